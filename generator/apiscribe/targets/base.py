@@ -1,0 +1,76 @@
+"""What a target is: API and settings in, artefacts out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Protocol, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from apiscribe.config import Settings
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.ir import Api
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A rendered file: `template` (relative to `templates/<target>/`) with one view dataclass.
+
+    The template sees the view as `view` and nothing else.
+    """
+
+    path: PurePosixPath
+    template: str
+    view: object
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A file copied byte for byte from `templates/<target>/<asset>`."""
+
+    path: PurePosixPath
+    asset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file whose text the target made itself."""
+
+    path: PurePosixPath
+    content: str
+
+
+Artifact: TypeAlias = Page | Copy | Text
+
+
+class TargetOptions(BaseModel):
+    """Base of a target's section in `sdk.yaml`; unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSettings:
+    """Everything a target may know beside the API: the whole config, and its own section of it."""
+
+    settings: Settings
+    options: TargetOptions
+
+
+class Target(Protocol):
+    """A kind of output. Pure: equal arguments give equal artefacts."""
+
+    id: str
+    options: type[TargetOptions]
+
+    def artifacts(
+        self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
+    ) -> Iterable[Artifact]:
+        """All files of this target, in any order; what cannot be expressed is a diagnostic."""
+        ...
+
+    def format(self, path: PurePosixPath, text: str) -> str:
+        """Canonical form of a rendered page; must be the identity on its own results."""
+        ...
