@@ -54,8 +54,8 @@ class Settings(_Strict):
     """One API's `sdk.yaml`. `api` is the folder's name, filled in by the loader."""
 
     api: str = ""
-    client: Client = Field(default_factory=Client)
-    environment: Environment = Field(default_factory=Environment)
+    client: Client = Client()
+    environment: Environment = Environment()
     credentials: dict[str, Credential] = Field(
         default_factory=dict, description="By security scheme name."
     )

@@ -76,7 +76,9 @@ class MutualTlsScheme:
     place: Place = Place("")
 
 
-SecurityScheme: TypeAlias = ApiKeyScheme | HttpScheme | OAuth2Scheme | OpenIdScheme | MutualTlsScheme
+SecurityScheme: TypeAlias = (
+    ApiKeyScheme | HttpScheme | OAuth2Scheme | OpenIdScheme | MutualTlsScheme
+)
 
 
 @dataclass(frozen=True, slots=True)
