@@ -1,0 +1,1 @@
+"""Reads published reference pages: page → facts → OpenAPI document, provenance and report."""

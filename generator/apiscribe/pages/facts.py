@@ -1,0 +1,318 @@
+"""Facts: what a page says, before it is an OpenAPI document. Each has its lines and a certainty.
+
+A reader turns one page into one `Facts`. Nothing here knows OpenAPI's layout; `assemble` does.
+Records are frozen; a reader collects in lists and builds them last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.page import PageSource
+
+Json: TypeAlias = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+"""A JSON value (RFC 8259)."""
+
+
+class Certainty(StrEnum):
+    """How sure a fact is. Only `STATED` is the page's own word."""
+
+    STATED = "stated"
+    INFERRED = "inferred"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Lines a fact comes from. `reason` says why when it is inferred or assumed (one sentence)."""
+
+    span: Span
+    certainty: Certainty = Certainty.STATED
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Prose of the page, CommonMark; paragraphs are separated by an empty line."""
+
+    text: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A JSON Schema 2020-12 keyword the page states about a shape (`format`, `minLength`…)."""
+
+    name: str
+    value: Json
+    source: Source
+
+
+class Kind(StrEnum):
+    """The JSON kinds that are not containers."""
+
+    STRING = "string"
+    INTEGER = "integer"
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    NULL = "null"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """Any value of one kind. `NULL` stands as a variant of a `Union` for what may be null."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One constant or enum value."""
+
+    value: str | int | float | bool | None
+    source: Source
+    description: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Exactly these values, in the page's order. One value is a constant, several an enum."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A JSON array."""
+
+    item: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A JSON object with free keys."""
+
+    value: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A JSON object with known members, in the page's order."""
+
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """One of several shapes."""
+
+    variants: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The model of this name. Looked up in `scope` first, then anywhere (see `Model.scope`)."""
+
+    name: str
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any JSON value."""
+
+
+Form: TypeAlias = Scalar | Values | ListOf | MapOf | Object | Union | Reference | Anything
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The type of something: its form, the keywords that narrow it, and its own description."""
+
+    form: Form
+    source: Source
+    keywords: tuple[Keyword, ...] = ()
+    description: Text | None = None
+
+
+class Presence(StrEnum):
+    """Whether a member is always there. `UNSTATED` is not `OPTIONAL`: the page does not say."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    UNSTATED = "unstated"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of an object. `deprecation` is the page's sentence (or mark) that says so."""
+
+    name: str
+    shape: Shape
+    presence: Presence
+    source: Source
+    description: Text | None = None
+    deprecation: Text | None = None
+
+
+class ParameterPlace(StrEnum):
+    """OpenAPI's `in`."""
+
+    PATH = "path"
+    QUERY = "query"
+    HEADER = "header"
+    COOKIE = "cookie"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter outside the body; name, shape, presence and prose are those of `field`."""
+
+    place: ParameterPlace
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A JSON value shown on the page, or a text (`str`) for media types that are not JSON."""
+
+    value: Json
+    source: Source
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A request body in one media type."""
+
+    media_type: str
+    shape: Shape
+    source: Source
+    presence: Presence = Presence.UNSTATED
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response in one media type. `status`: "200", "4XX", "default".
+
+    `streamed`: `shape` is that of one item of a sequential media type (OpenAPI `itemSchema`).
+    `shape` is `None` for an answer without content. `status_source` tells a status that the page
+    does not give (`None`: as sure as the answer).
+    """
+
+    status: str
+    media_type: str
+    shape: Shape | None
+    source: Source
+    streamed: bool = False
+    description: Text | None = None
+    examples: tuple[Example, ...] = ()
+    status_source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An operation: upper-case method and path as the page writes it (`{name}` for variables).
+
+    `resource` and `verb` are the SDK names where the page gives them (a signature line such as
+    `client.chat.completions.models(...)`, or its headings); empty when it does not. `scope` is
+    that of the models listed with it. `security` names entries of `Facts.auth`.
+    """
+
+    method: str
+    path: str
+    source: Source
+    summary: Text | None = None
+    description: Text | None = None
+    deprecation: Text | None = None
+    resource: tuple[str, ...] = ()
+    verb: str = ""
+    name_source: Source | None = None
+    scope: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    security: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One sighting of a named schema; the same name may be seen often.
+
+    `listed`: the page lists it as a model of its own (listed ones come first in the document).
+    `scope` is the section it stands in ("" if the page has one): the same name with another
+    shape in another scope is another schema, in the same scope it is a conflict.
+    """
+
+    name: str
+    shape: Shape
+    source: Source
+    listed: bool = False
+    scope: str = ""
+    examples: tuple[Example, ...] = ()
+    deprecation: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A base URL."""
+
+    url: str
+    source: Source
+    description: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Auth:
+    """A security scheme; `scheme` is an OpenAPI Security Scheme Object without its description."""
+
+    name: str
+    scheme: Mapping[str, Json]
+    source: Source
+    description: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two statements that cannot both hold, and which one the document follows."""
+
+    message: str
+    spans: tuple[Span, ...]
+    kept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that was not understood."""
+
+    span: Span
+    text: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything one page says, in the page's order.
+
+    `title` and `version` are those of the API. `breadcrumb` is the page's place in its site, the
+    page's own title last, as written.
+    """
+
+    page: PageSource
+    family: str
+    title: Text | None = None
+    version: Text | None = None
+    description: Text | None = None
+    breadcrumb: tuple[Text, ...] = ()
+    servers: tuple[Server, ...] = ()
+    auth: tuple[Auth, ...] = ()
+    endpoints: tuple[Endpoint, ...] = ()
+    models: tuple[Model, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    furniture: Mapping[int, str] = field(default_factory=dict)
