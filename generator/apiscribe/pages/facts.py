@@ -100,10 +100,24 @@ class MapOf:
 
 
 @dataclass(frozen=True, slots=True)
+class TupleOf:
+    """A JSON array with a shape per position; `rest` is that of further items (`None`: there are none)."""
+
+    items: tuple[Shape, ...]
+    rest: Shape | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Object:
-    """A JSON object with known members, in the page's order."""
+    """A JSON object with known members, in the page's order.
+
+    `extra` is the shape of members not listed (`Nothing` when the page closes the object, `None`
+    when it does not say). `patterns` are (ECMA 262 pattern of the name, shape).
+    """
 
     fields: tuple[Field, ...]
+    extra: Shape | None = None
+    patterns: tuple[tuple[str, Shape], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +140,14 @@ class Anything:
     """Any JSON value."""
 
 
-Form: TypeAlias = Scalar | Values | ListOf | MapOf | Object | Union | Reference | Anything
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No value fits (schema `false`)."""
+
+
+Form: TypeAlias = (
+    Scalar | Values | ListOf | MapOf | TupleOf | Object | Union | Reference | Anything | Nothing
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +187,20 @@ class ParameterPlace(StrEnum):
     QUERY = "query"
     HEADER = "header"
     COOKIE = "cookie"
+    QUERYSTRING = "querystring"
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter outside the body; name, shape, presence and prose are those of `field`."""
+    """A parameter outside the body; name, shape, presence and prose are those of `field`.
+
+    `keywords` are further members of the Parameter Object the page states (`style`, `explode`,
+    `allowReserved`; `content` holds a media type that replaces the style).
+    """
 
     place: ParameterPlace
     field: Field
+    keywords: tuple[Keyword, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +214,18 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A request body in one media type."""
+    """A request body in one media type; `shape` is `None` when the page names the media type alone.
+
+    `encodings` are (member, Encoding Object) of form and multipart bodies.
+    """
 
     media_type: str
-    shape: Shape
+    shape: Shape | None
     source: Source
     presence: Presence = Presence.UNSTATED
     examples: tuple[Example, ...] = ()
+    description: Text | None = None
+    encodings: tuple[tuple[str, Mapping[str, Json]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +233,8 @@ class Answer:
     """A response in one media type. `status`: "200", "4XX", "default".
 
     `streamed`: `shape` is that of one item of a sequential media type (OpenAPI `itemSchema`).
-    `shape` is `None` for an answer without content. `status_source` tells a status that the page
+    `shape` is `None` for an answer without content (media type "") or of a media type that the page
+    names without a shape. `status_source` tells a status that the page
     does not give (`None`: as sure as the answer).
     """
 
@@ -213,6 +246,7 @@ class Answer:
     description: Text | None = None
     examples: tuple[Example, ...] = ()
     status_source: Source | None = None
+    headers: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +255,10 @@ class Endpoint:
 
     `resource` and `verb` are the SDK names where the page gives them (a signature line such as
     `client.chat.completions.models(...)`, or its headings); empty when it does not. `scope` is
-    that of the models listed with it. `security` names entries of `Facts.auth`.
+    that of the models listed with it. `security` names entries of `Facts.auth`. `keywords` are
+    members of the Operation Object that the page gives outright (`operationId`, `tags`,
+    `security`, `servers`, `deprecated`…); they win over what is inferred. `webhook`: `path` is the
+    name of a call that the API makes.
     """
 
     method: str
@@ -238,6 +275,8 @@ class Endpoint:
     bodies: tuple[Body, ...] = ()
     answers: tuple[Answer, ...] = ()
     security: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    webhook: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +299,12 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A base URL."""
+    """A base URL; `keywords` are further members of the Server Object (`name`, `variables`)."""
 
     url: str
     source: Source
     description: Text | None = None
+    keywords: tuple[Keyword, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +340,9 @@ class Facts:
     """Everything one page says, in the page's order.
 
     `title` and `version` are those of the API. `breadcrumb` is the page's place in its site, the
-    page's own title last, as written.
+    page's own title last, as written. `info` are further members of the Info Object (`summary`,
+    `contact`, `license`…), `keywords` of the OpenAPI Object itself (`security`, `tags`,
+    `externalDocs`).
     """
 
     page: PageSource
@@ -316,3 +358,5 @@ class Facts:
     conflicts: tuple[Conflict, ...] = ()
     unread: tuple[Unread, ...] = ()
     furniture: Mapping[int, str] = field(default_factory=dict)
+    info: tuple[Keyword, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
