@@ -1,0 +1,158 @@
+"""Values made from schemas (JSON Schema 2020-12), the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apiscribe.serve.nodes import Node, follow
+
+_BY_FORMAT: dict[str, str] = {
+    "date": "2025-01-31",
+    "date-time": "2025-01-31T12:30:00Z",
+    "time": "12:30:00Z",
+    "duration": "PT30M",
+    "uuid": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    "uri": "https://example.com/resource",
+    "url": "https://example.com/resource",
+    "email": "someone@example.com",
+    "hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "byte": "aGVsbG8=",
+    "binary": "binary",
+}
+_DEPTH = 12
+
+
+class Sampler:
+    """Makes one value per schema. `direction` drops what never travels that way."""
+
+    def __init__(self, direction: str = "received") -> None:
+        self.hidden = "writeOnly" if direction == "received" else "readOnly"
+
+    def sample(self, node: Node, depth: int = 0) -> Any:
+        """A value that fits the schema; `None` where nothing better can be made."""
+        schema = node.value
+        if not isinstance(schema, Mapping):
+            return None
+        for key in ("example", "const", "default"):
+            if key in schema:
+                return schema[key]
+        if isinstance(schema.get("examples"), list) and schema["examples"]:
+            return schema["examples"][0]
+        if schema.get("enum"):
+            return next((v for v in schema["enum"] if v is not None), None)
+        if "$ref" in schema and (target := self._reference(node)) is not None:
+            return self.sample(target, depth + 1)
+        if "allOf" in schema:
+            return self._all_of(node, depth)
+        for key in ("oneOf", "anyOf"):
+            if schema.get(key):
+                return self._one_of(node, key, depth)
+        return self._by_type(node, depth)
+
+    def _reference(self, node: Node) -> Node | None:
+        return follow(node.root, node.pointer, {"$ref": node.value["$ref"]})
+
+    def _all_of(self, node: Node, depth: int) -> Any:
+        merged: dict[str, Any] = {}
+        other: Any = None
+        parts = node.child("allOf")
+        for part in parts.items() if parts else ():
+            value = self.sample(part, depth + 1)
+            if isinstance(value, dict):
+                merged.update(value)
+            elif value is not None:
+                other = value
+        if "properties" in node.value:
+            merged.update(self._object(node, depth))
+        return merged if merged or other is None else other
+
+    def _one_of(self, node: Node, key: str, depth: int) -> Any:
+        own = self._object(node, depth) if node.get("properties") else {}
+        alternatives = node.child(key)
+        for alternative in alternatives.items() if alternatives else ():
+            if alternative.get("type") == "null":
+                continue
+            value = self.sample(alternative, depth + 1)
+            if isinstance(value, dict):
+                value = {**own, **value, **self._tag(node, alternative)}
+            return value
+        return own or None
+
+    def _tag(self, node: Node, chosen: Node) -> dict[str, Any]:
+        """The discriminator member, so that a reader can tell the variant."""
+        discriminator = node.get("discriminator")
+        if not isinstance(discriminator, Mapping):
+            return {}
+        name = discriminator.get("propertyName", "")
+        properties = chosen.child("properties")
+        declared = properties.child(name) if properties else None
+        if declared is not None and (declared.get("const") or declared.get("enum")):
+            return {}
+        for value, target in (discriminator.get("mapping") or {}).items():
+            if target == f"#{chosen.pointer}" or target == chosen.pointer.rsplit("/", 1)[-1]:
+                return {name: value}
+        return {name: chosen.pointer.rsplit("/", 1)[-1]}
+
+    def _by_type(self, node: Node, depth: int) -> Any:
+        kinds = node.get("type")
+        kind = next((k for k in kinds if k != "null"), None) if isinstance(kinds, list) else kinds
+        if kind is None:
+            kind = "object" if node.get("properties") else "array" if "items" in node.value else ""
+        if kind == "object":
+            return self._object(node, depth)
+        if kind == "array":
+            return self._array(node, depth)
+        if kind in ("integer", "number"):
+            return _number(node, whole=kind == "integer")
+        return {"boolean": True, "string": _string(node)}.get(kind)
+
+    def _object(self, node: Node, depth: int) -> dict[str, Any]:
+        required = set(node.get("required") or ())
+        properties = node.child("properties")
+        value: dict[str, Any] = {}
+        for name, member in properties.members() if properties else ():
+            if member.get(self.hidden) or (depth >= 3 and name not in required):
+                continue
+            if depth < _DEPTH:
+                value[name] = self.sample(member, depth + 1)
+        extra = node.child("additionalProperties")
+        if not value and extra is not None and isinstance(extra.value, Mapping) and depth < 3:
+            value["key"] = self.sample(extra, depth + 1)
+        return value
+
+    def _array(self, node: Node, depth: int) -> list[Any]:
+        prefix = node.child("prefixItems")
+        values = [self.sample(item, depth + 1) for item in prefix.items()] if prefix else []
+        wanted = max(int(node.get("minItems") or 0), 0 if depth >= 3 or values else 1)
+        item = node.child("items")
+        if item is not None and depth < _DEPTH and item.value is not False:
+            while len(values) < wanted:
+                values.append(self.sample(item, depth + 1))
+        return values
+
+
+def _number(node: Node, *, whole: bool) -> int | float:
+    low = node.get("minimum")
+    if low is None and (bound := node.get("exclusiveMinimum")) is not None:
+        low = bound + 1
+    high = node.get("maximum")
+    if high is None and (bound := node.get("exclusiveMaximum")) is not None:
+        high = bound - 1
+    step = node.get("multipleOf") or 1
+    value: int | float = max(1, low) if low is not None else 1
+    if high is not None and value > high:
+        value = high
+    if step != 1:
+        value = -(-value // step) * step
+    return int(value) if whole else value
+
+
+def _string(node: Node) -> str:
+    text = _BY_FORMAT.get(str(node.get("format") or ""), "string")
+    shortest, longest = int(node.get("minLength") or 0), node.get("maxLength")
+    if len(text) < shortest:
+        text += "x" * (shortest - len(text))
+    return text[: int(longest)] if longest is not None else text
