@@ -1,0 +1,182 @@
+"""A short text that matches a regular expression (ECMA 262, the part people write in schemas).
+
+Look-arounds, back-references and Unicode properties are not made up; a candidate is only
+returned when Python's `re` agrees that it matches, so the answer is right or `None`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_CLASSES: Final = {"d": "0", "w": "a", "s": " ", "D": "a", "W": "-", "S": "a"}
+_CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "0": "\0"}
+_ALPHABET: Final = (
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+,;=!$%&'()*?~^|<>[]{}"
+)
+_QUANTIFIER: Final = re.compile(r"\{(\d+)(,(\d*))?\}")
+_LONGEST: Final = 256
+
+
+def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str | None:
+    """A text of `least` to `most` characters that matches `pattern`, or `None` if none was found."""
+    try:
+        expression = re.compile(pattern)
+    except (re.error, RecursionError, OverflowError):
+        return None
+    for extra in range(0, min(least, _LONGEST) + 1):
+        try:
+            text = _Maker(pattern, extra).text()
+        except (_Unsupported, RecursionError):
+            return None
+        if len(text) < least:
+            continue
+        fits = most is None or len(text) <= most
+        return text if fits and expression.search(text) else None
+    return None
+
+
+class _Unsupported(Exception):
+    """The pattern uses something that is not made up here."""
+
+
+class _Maker:
+    """Recursive descent; every repetition takes its lower bound, open ones `extra` more."""
+
+    def __init__(self, pattern: str, extra: int) -> None:
+        self._pattern = pattern
+        self._at = 0
+        self._extra = extra
+
+    def text(self) -> str:
+        made = self._alternatives()
+        if self._at != len(self._pattern):
+            raise _Unsupported
+        return made
+
+    def _peek(self) -> str:
+        return self._pattern[self._at : self._at + 1]
+
+    def _take(self) -> str:
+        if self._at >= len(self._pattern):
+            raise _Unsupported
+        self._at += 1
+        return self._pattern[self._at - 1]
+
+    def _alternatives(self) -> str:
+        first = self._sequence()
+        while self._peek() == "|":
+            self._at += 1
+            self._sequence()
+        return first
+
+    def _sequence(self) -> str:
+        parts: list[str] = []
+        while self._peek() not in ("", "|", ")"):
+            parts.append(self._repeated(self._atom()))
+        return "".join(parts)
+
+    def _repeated(self, atom: str) -> str:
+        low, open_ended = self._quantifier()
+        if self._peek() == "?" and (low, open_ended) != (1, False):
+            self._at += 1
+        count = low + self._extra if open_ended and atom else low
+        if open_ended:
+            self._extra = 0
+        if count * len(atom) > 4 * _LONGEST:
+            raise _Unsupported
+        return atom * count
+
+    def _quantifier(self) -> tuple[int, bool]:
+        """Lower bound, and whether more may follow."""
+        match self._peek():
+            case "*":
+                self._at += 1
+                return (0, True)
+            case "+":
+                self._at += 1
+                return (1, True)
+            case "?":
+                self._at += 1
+                return (0, False)
+            case "{":
+                found = _QUANTIFIER.match(self._pattern, self._at)
+                if found is None:
+                    return (1, False)
+                self._at = found.end()
+                low, comma, high = int(found[1]), found[2], found[3]
+                spare = comma is not None and (not high or int(high) >= low + self._extra)
+                return (low, spare)
+            case _:
+                return (1, False)
+
+    def _atom(self) -> str:
+        character = self._take()
+        match character:
+            case "^" | "$":
+                return ""
+            case ".":
+                return "a"
+            case "(":
+                return self._group()
+            case "[":
+                return self._set()
+            case "\\":
+                return self._escape()
+            case "*" | "+" | "?":
+                raise _Unsupported
+            case _:
+                return character
+
+    def _group(self) -> str:
+        if self._peek() == "?":
+            head = re.compile(r"\?(:|P?<[A-Za-z_]\w*>)").match(self._pattern, self._at)
+            if head is None:
+                raise _Unsupported
+            self._at = head.end()
+        made = self._alternatives()
+        if self._take() != ")":
+            raise _Unsupported
+        return made
+
+    def _escape(self) -> str:
+        character = self._take()
+        if character in "bB":
+            return ""
+        if character in _CLASSES:
+            return _CLASSES[character]
+        if character in _CONTROLS:
+            return _CONTROLS[character]
+        if character in "xu":
+            size = 2 if character == "x" else 4
+            digits = self._pattern[self._at : self._at + size]
+            if not re.fullmatch(r"[0-9A-Fa-f]+", digits) or len(digits) != size:
+                raise _Unsupported
+            self._at += size
+            return chr(int(digits, 16))
+        if character.isalnum():
+            raise _Unsupported
+        return character
+
+    def _set(self) -> str:
+        start = self._at - 1
+        if self._peek() == "^":
+            self._at += 1
+        first = True
+        while first or self._peek() != "]":
+            first = False
+            if self._take() == "\\":
+                self._take()
+        self._at += 1
+        source = self._pattern[start : self._at]
+        try:
+            members = re.compile(source)
+        except re.error:
+            raise _Unsupported from None
+        for character in _ALPHABET:
+            if members.fullmatch(character):
+                return character
+        inner = re.sub(r"[\[\]^\\-]", "", source)
+        if inner and members.fullmatch(inner[0]):
+            return inner[0]
+        raise _Unsupported

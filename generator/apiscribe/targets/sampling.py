@@ -1,0 +1,345 @@
+"""(Type, Api) → a JSON value that fits: for docs, README examples and generated tests.
+
+Deterministic: equal arguments give equal values. What the document says wins (examples, then
+defaults); everything else is made from formats and constraints. Recursive types end as early
+as they may: optional members first, then empty lists and maps, then null, then another
+alternative of a union.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from apiscribe.ir import (
+    Access,
+    Alias,
+    Anything,
+    Api,
+    BodyMedia,
+    Const,
+    Constraints,
+    Content,
+    Declaration,
+    Enum,
+    Example,
+    Field,
+    JsonValue,
+    List,
+    Map,
+    Missing,
+    Nothing,
+    Nullable,
+    Parameter,
+    Presence,
+    Record,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Tuple,
+    Type,
+    Union,
+    missing,
+)
+from apiscribe.targets.patterns import text_matching
+
+_DEPTH: Final = 5
+"""Levels below which optional members are left out."""
+
+_MEMBERS: Final = 120
+"""Members after which optional ones are left out, so that wide models stay readable."""
+
+_FORMATS: Final[Mapping[str, tuple[str, ...]]] = {
+    "date": ("2026-01-31", "2026-02-28"),
+    "date-time": ("2026-01-31T12:30:00Z", "2026-02-28T12:30:00Z"),
+    "time": ("12:30:00Z", "13:30:00Z"),
+    "duration": ("PT1H", "PT2H"),
+    "uuid": ("123e4567-e89b-42d3-a456-426614174000", "123e4567-e89b-42d3-a456-426614174001"),
+    "uri": ("https://example.com", "https://example.org"),
+    "url": ("https://example.com", "https://example.org"),
+    "uri-reference": ("/path", "/other"),
+    "iri": ("https://example.com", "https://example.org"),
+    "iri-reference": ("/path", "/other"),
+    "uri-template": ("/things/{id}", "/others/{id}"),
+    "email": ("user@example.com", "user@example.org"),
+    "idn-email": ("user@example.com", "user@example.org"),
+    "hostname": ("example.com", "example.org"),
+    "idn-hostname": ("example.com", "example.org"),
+    "ipv4": ("192.0.2.1", "192.0.2.2"),
+    "ipv6": ("2001:db8::1", "2001:db8::2"),
+    "byte": ("aGVsbG8=", "d29ybGQ="),
+    "decimal": ("1.50", "2.50"),
+    "regex": ("^[a-z]+$", "^[0-9]+$"),
+    "json-pointer": ("/path/0", "/path/1"),
+    "relative-json-pointer": ("0/path", "1/path"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A value; `stated` when the document gives it, else made from the type."""
+
+    value: JsonValue
+    stated: bool
+    name: str = ""
+
+
+class _Unsampleable(Exception):
+    """No finite value fits (or none that can be made here)."""
+
+
+def sample_value(
+    type: Type, api: Api, *, sent: bool, full: bool = True, hint: str = ""
+) -> JsonValue | Missing:
+    """A value of `type`, or `missing` when no finite value fits (a required cycle, `Nothing`).
+
+    `sent` leaves out read-only members, else write-only ones are. `full` takes optional members
+    along (to a depth and number that stay readable); otherwise only what is required. `hint`
+    is a plain string used where the type is a string without format.
+    """
+    try:
+        return _Sampler(api, sent, full).value(type, hint, 0)
+    except _Unsampleable:
+        return missing
+
+
+def body_sample(media: BodyMedia, api: Api, *, full: bool = False) -> Sample | None:
+    """The first example of a request body, else one made from its type; `None` if there is none."""
+    return _first(media.examples) or _made(sample_value(media.type, api, sent=True, full=full))
+
+
+def content_sample(content: Content, api: Api) -> Sample | None:
+    """The first example of an answer (of one item, for streams), else one made from its type."""
+    return _first(content.examples) or _made(sample_value(content.type, api, sent=False))
+
+
+def parameter_sample(parameter: Parameter, api: Api) -> Sample | None:
+    """The first example of a parameter, else one made from its type."""
+    if (stated := _first(parameter.examples)) is not None:
+        return stated
+    if not isinstance(parameter.default, Missing):
+        return Sample(parameter.default, stated=True)
+    return _made(sample_value(parameter.type, api, sent=True, full=False))
+
+
+def _first(examples: tuple[Example, ...]) -> Sample | None:
+    if not examples:
+        return None
+    return Sample(examples[0].value, stated=True, name=examples[0].name)
+
+
+def _made(value: JsonValue | Missing) -> Sample | None:
+    return None if isinstance(value, Missing) else Sample(value, stated=False)
+
+
+class _Sampler:
+    """One walk over a type. `index` asks for a different value (0, 1, …) where one can be had."""
+
+    def __init__(self, api: Api, sent: bool, full: bool) -> None:
+        self._api = api
+        self._sent = sent
+        self._full = full
+        self._open: list[str] = []
+        self._members = 0
+
+    def value(self, type: Type, hint: str, index: int) -> JsonValue:
+        match type:
+            case Scalar():
+                return scalar_value(type, hint, index)
+            case Const(value=value):
+                return value
+            case List():
+                return self._list(type, hint)
+            case Map():
+                return self._map(type)
+            case Tuple():
+                return [self.value(item, "", place) for place, item in enumerate(type.items)]
+            case Nullable(inner=inner):
+                return self._or(inner, hint, index, None)
+            case Ref(id=id):
+                return self._reference(id, hint, index)
+            case Anything():
+                return hint or "value"
+            case Nothing():
+                raise _Unsampleable
+            case _:
+                assert_never(type)
+
+    def _or(self, type: Type, hint: str, index: int, otherwise: JsonValue) -> JsonValue:
+        try:
+            return self.value(type, hint, index)
+        except _Unsampleable:
+            return otherwise
+
+    def _list(self, type: List, hint: str) -> JsonValue:
+        least, most = type.constraints.min_items or 0, type.constraints.max_items
+        wanted = max(least, 1) if most is None else max(least, min(1, most))
+        items: list[JsonValue] = []
+        try:
+            for index in range(wanted):
+                items.append(self.value(type.item, hint, index))
+        except _Unsampleable:
+            if least:
+                raise
+        return items[:wanted] if len(items) == wanted else []
+
+    def _map(self, type: Map) -> JsonValue:
+        least, most = type.constraints.min_properties or 0, type.constraints.max_properties
+        wanted = max(least, 1) if most is None else max(least, min(1, most))
+        members: dict[str, JsonValue] = {}
+        try:
+            for index in range(wanted):
+                members[_key(type.key_pattern, index)] = self.value(type.value, "", index)
+        except _Unsampleable:
+            if least:
+                raise
+        return members if len(members) == wanted else {}
+
+    def _reference(self, id: str, hint: str, index: int) -> JsonValue:
+        if id in self._open:
+            raise _Unsampleable
+        declaration = self._api.declarations[id]
+        if declaration.examples and index == 0:
+            return declaration.examples[0].value
+        self._open.append(id)
+        try:
+            return self._declaration(declaration, hint, index)
+        finally:
+            self._open.pop()
+
+    def _declaration(self, declaration: Declaration, hint: str, index: int) -> JsonValue:
+        match declaration:
+            case Record():
+                return self._record(declaration)
+            case Enum(values=values):
+                if not values:
+                    raise _Unsampleable
+                return values[index % len(values)].value
+            case Union(variants=variants):
+                for variant in variants:
+                    try:
+                        return self.value(variant.type, hint, index)
+                    except _Unsampleable:
+                        continue
+                raise _Unsampleable
+            case Alias(type=type):
+                return self.value(type, hint, index)
+            case _:
+                assert_never(declaration)
+
+    def _record(self, record: Record) -> JsonValue:
+        hidden = Access.READ if self._sent else Access.WRITE
+        members: dict[str, JsonValue] = {}
+        for field in record.fields:
+            if field.access is hidden:
+                continue
+            required = field.presence is Presence.REQUIRED
+            if not required and not self._wanted():
+                continue
+            self._members += 1
+            try:
+                members[field.name.wire] = self._field(field)
+            except _Unsampleable:
+                if required:
+                    raise
+        least = record.constraints.min_properties or 0
+        for field in record.fields:
+            if len(members) >= least:
+                break
+            if field.name.wire not in members and field.access is not hidden:
+                members[field.name.wire] = self._field(field)
+        return members
+
+    def _wanted(self) -> bool:
+        return self._full and len(self._open) <= _DEPTH and self._members < _MEMBERS
+
+    def _field(self, field: Field) -> JsonValue:
+        if field.examples:
+            return field.examples[0].value
+        if not isinstance(field.default, Missing) and field.default is not None:
+            return field.default
+        return self.value(field.type, "", 0)
+
+
+def _key(pattern: str | None, index: int) -> str:
+    if pattern is not None and (text := text_matching(pattern)) is not None and index == 0:
+        return text
+    return "key" if index == 0 else f"key{index + 1}"
+
+
+def scalar_value(type: Scalar, hint: str = "", index: int = 0) -> str | int | float | bool:
+    """A value of a scalar type that keeps its format and constraints where that can be done."""
+    match type.kind:
+        case ScalarKind.STRING:
+            return _text(type.format, type.constraints, hint, index)
+        case ScalarKind.INTEGER:
+            return _integer(type.constraints, index)
+        case ScalarKind.NUMBER:
+            return _number(type.constraints, index)
+        case ScalarKind.BOOLEAN:
+            return index % 2 == 0
+        case _:
+            assert_never(type.kind)
+
+
+def _text(format: str, limits: Constraints, hint: str, index: int) -> str:
+    if format in _FORMATS:
+        choices = _FORMATS[format]
+        return choices[index % len(choices)]
+    least, most = limits.min_length or 0, limits.max_length
+    if limits.pattern is not None:
+        made = text_matching(limits.pattern, least, most)
+        if made is not None:
+            return made
+    text = hint or "string"
+    if index:
+        text += str(index + 1)
+    while len(text) < least:
+        text += text[: least - len(text)] or "x"
+    return text if most is None else text[:most]
+
+
+def _integer(limits: Constraints, index: int) -> int:
+    low, high = _bounds(limits, step=1)
+    low = None if low is None else math.ceil(low)
+    high = None if high is None else math.floor(high)
+    step = limits.multiple_of
+    unit = int(step) if step is not None and step == int(step) and step >= 1 else 1
+    start = 1 if unit == 1 else unit
+    if low is not None and start < low:
+        start = -(-low // unit) * unit
+    if high is not None and start > high:
+        start = high // unit * unit
+    moved = start + index * unit
+    return moved if high is None or moved <= high else start
+
+
+def _number(limits: Constraints, index: int) -> int | float:
+    low, high = _bounds(limits, step=0)
+    step = limits.multiple_of
+    if step is not None:
+        count = 1 if low is None else max(1, math.ceil(low / step))
+        if high is not None and count * step > high:
+            count = math.floor(high / step)
+        return count * step
+    start: float = 0.5 + index
+    if low is not None and high is not None:
+        return start if low < start < high else (low + high) / 2
+    if low is not None and start <= low:
+        return low + 1 + index
+    if high is not None and start >= high:
+        return high - 1 - index
+    return start
+
+
+def _bounds(limits: Constraints, step: int) -> tuple[float | int | None, float | int | None]:
+    """Inclusive bounds; an exclusive one is moved by `step` (exact for integers)."""
+    lows = [limits.minimum] if limits.minimum is not None else []
+    if limits.exclusive_minimum is not None:
+        lows.append(math.floor(limits.exclusive_minimum) + 1 if step else limits.exclusive_minimum)
+    highs = [limits.maximum] if limits.maximum is not None else []
+    if limits.exclusive_maximum is not None:
+        highs.append(math.ceil(limits.exclusive_maximum) - 1 if step else limits.exclusive_maximum)
+    return (max(lows) if lows else None, min(highs) if highs else None)
