@@ -255,7 +255,8 @@ class Endpoint:
 
     `resource` and `verb` are the SDK names where the page gives them (a signature line such as
     `client.chat.completions.models(...)`, or its headings); empty when it does not. `scope` is
-    that of the models listed with it. `security` names entries of `Facts.auth`. `keywords` are
+    that of the models listed with it. `security`: alternatives, each the names of the `Facts.auth`
+    entries that are sent together; `None` when the page does not say. `keywords` are
     members of the Operation Object that the page gives outright (`operationId`, `tags`,
     `security`, `servers`, `deprecated`…); they win over what is inferred. `webhook`: `path` is the
     name of a call that the API makes.
@@ -274,7 +275,7 @@ class Endpoint:
     parameters: tuple[Parameter, ...] = ()
     bodies: tuple[Body, ...] = ()
     answers: tuple[Answer, ...] = ()
-    security: tuple[str, ...] = ()
+    security: tuple[tuple[str, ...], ...] | None = None
     keywords: tuple[Keyword, ...] = ()
     webhook: bool = False
 
@@ -284,8 +285,8 @@ class Model:
     """One sighting of a named schema; the same name may be seen often.
 
     `listed`: the page lists it as a model of its own (listed ones come first in the document).
-    `scope` is the section it stands in ("" if the page has one): the same name with another
-    shape in another scope is another schema, in the same scope it is a conflict.
+    `scope` is the dotted path of the resource it is shown under: the same name with another shape
+    in another scope is another schema, in the same scope it is a conflict.
     """
 
     name: str
