@@ -71,10 +71,12 @@ class Diagnostics:
 
     items: list[Diagnostic] = field(default_factory=list)
     locators: list[Locator] = field(default_factory=list)
+    _seen: set[Diagnostic] = field(default_factory=set)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep `diagnostic` unless an equal one is there already."""
-        if diagnostic not in self.items:
+        if diagnostic not in self._seen:
+            self._seen.add(diagnostic)
             self.items.append(diagnostic)
 
     def error(

@@ -5,7 +5,7 @@ Names are words, not spellings; no method returns code. Sequences are tuples; JS
 tests are closed unions: match them with `match` and `typing.assert_never`.
 """
 
-from apiscribe.ir.api import Api, Contact, License, Resource, Server, ServerVariable, Tag, Webhook
+from apiscribe.ir.api import Api, Contact, License, Resource, Tag, Webhook
 from apiscribe.ir.basics import Docs, Example, JsonValue, Link, Missing, Name, missing
 from apiscribe.ir.declarations import (
     Access,
@@ -49,6 +49,7 @@ from apiscribe.ir.security import (
     SecurityRequirement,
     SecurityScheme,
 )
+from apiscribe.ir.servers import Server, ServerVariable
 from apiscribe.ir.types import (
     Anything,
     Const,

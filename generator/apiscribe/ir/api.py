@@ -10,27 +10,8 @@ from apiscribe.ir.basics import Docs, Link, Name
 from apiscribe.ir.declarations import Declaration
 from apiscribe.ir.operations import Operation
 from apiscribe.ir.security import SecurityRequirement, SecurityScheme
+from apiscribe.ir.servers import Server
 from apiscribe.ir.types import Type
-
-
-@dataclass(frozen=True, slots=True)
-class ServerVariable:
-    """A `{name}` in a server URL; `values` is empty when any value goes."""
-
-    name: str
-    default: str
-    values: tuple[str, ...] = ()
-    description: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A base URL (template). `name` is OpenAPI 3.2's server name, "" if none."""
-
-    url: str
-    name: str = ""
-    description: str = ""
-    variables: tuple[ServerVariable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +54,18 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """A call the API makes to its user; `payload` is `None` when it has no body."""
+    """A call the API makes to its user; `payload` is `None` when it has no body.
+
+    `operation` is the id of the operation whose callback this is ("" for a webhook), and
+    `expression` the runtime expression of the URL it calls (OpenAPI 3.2, section 4.20).
+    """
 
     id: str
     name: Name
     payload: Type | None
+    verb: str = "post"
+    operation: str = ""
+    expression: str = ""
     docs: Docs = Docs()
     place: Place = Place("")
 

@@ -9,6 +9,7 @@ from apiscribe.diagnostics import Place
 from apiscribe.ir.basics import Docs, Example, JsonValue, Missing, Name, missing
 from apiscribe.ir.declarations import Presence
 from apiscribe.ir.security import SecurityRequirement
+from apiscribe.ir.servers import Server
 from apiscribe.ir.types import ScalarValue, Type
 
 
@@ -209,7 +210,8 @@ class Operation:
     `path` keeps the document's template (`/v5/things/{id}`). `result` is the type of a plain
     successful answer: the one content, a generated union of several, or `None` when there is no
     body. `answers` are the successful ones, `errors` the rest (`default` counts as an error
-    when there is a 2XX beside it). `security` empty = no auth; alternatives otherwise.
+    when there is a 2XX beside it). `security` empty = no auth; alternatives otherwise. `servers`
+    empty = those of the API.
     """
 
     id: str
@@ -225,7 +227,7 @@ class Operation:
     stream: Stream | None = None
     pages: Pages | None = None
     security: tuple[SecurityRequirement, ...] = ()
-    servers: tuple[str, ...] = ()
+    servers: tuple[Server, ...] = ()
     idempotency: Idempotency | None = None
     docs: Docs = Docs()
     tags: tuple[str, ...] = ()
