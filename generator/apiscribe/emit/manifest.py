@@ -1,0 +1,160 @@
+"""`.apiscribe-manifest.json`: what was generated, from what, by which versions.
+
+It holds digests only: no time, no path of a machine. Its `files` let the writer tell its own
+files from a user's, and a hand edit from an old output.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from apiscribe import __version__
+from apiscribe.diagnostics import Diagnostics, Place
+from apiscribe.emit.tree import Tree, path_problem
+
+MANIFEST_NAME = ".apiscribe-manifest.json"
+JOURNAL_NAME = ".apiscribe-manifest.json.part"
+"""Present only while files are being replaced; says what an interrupted run may have written."""
+
+WRITER_NAMES = frozenset({MANIFEST_NAME, JOURNAL_NAME})
+_FORMAT = 1
+
+
+def digest(content: bytes) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def tool_versions(tools: tuple[str, ...]) -> dict[str, str]:
+    """Our version and those of `tools`, cut to what we pin: the bytes do not depend on the rest.
+
+    A calendar version counts by its year, any other by major and minor.
+    """
+    versions = {"apiscribe": __version__}
+    for tool in sorted(tools):
+        try:
+            parts = version(tool).split(".")
+        except PackageNotFoundError:
+            continue
+        versions[tool] = (
+            parts[0] if parts[0].isdigit() and int(parts[0]) >= 20 else ".".join(parts[:2])
+        )
+    return versions
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`inputs`: what → SHA-256. `files`: path → SHA-256."""
+
+    target: str
+    versions: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[PurePosixPath, str] = field(default_factory=dict)
+
+    def to_bytes(self) -> bytes:
+        """Sorted JSON, one fact a line, so that diffs and merges stay small."""
+        return _dump(
+            {
+                "about": "Written by apiscribe; do not edit. Lists the files it owns in this folder.",
+                "format": _FORMAT,
+                "target": self.target,
+                "versions": dict(self.versions),
+                "inputs": dict(self.inputs),
+                "files": {path.as_posix(): sha for path, sha in self.files.items()},
+            }
+        )
+
+
+def manifest_of(
+    tree: Tree, target: str, versions: Mapping[str, str], inputs: Mapping[str, str]
+) -> Manifest:
+    """The manifest of a tree about to be written."""
+    return Manifest(
+        target, versions, inputs, {path: digest(e.content) for path, e in tree.files.items()}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """What the folder says about itself: path → digests its bytes may have when they are ours."""
+
+    manifest: bytes | None
+    journal: bool
+    files: Mapping[PurePosixPath, frozenset[str]]
+
+
+def read_owned(folder: Path, diagnostics: Diagnostics) -> Owned:
+    """Read manifest and journal; a damaged one is an error, since ownership hangs on it."""
+    manifest = _read(folder / MANIFEST_NAME, diagnostics)
+    journal = _read(folder / JOURNAL_NAME, diagnostics)
+    files: dict[PurePosixPath, frozenset[str]] = {}
+    for content, name in ((manifest, MANIFEST_NAME), (journal, JOURNAL_NAME)):
+        if content is not None:
+            for path, shas in _parse(content, folder / name, diagnostics).items():
+                files[path] = files.get(path, frozenset()) | shas
+    return Owned(manifest, journal is not None, files)
+
+
+def journal_bytes(owned: Owned, new: Manifest) -> bytes:
+    """A journal: everything that may be in the folder until the new manifest is in place."""
+    files = {path: set(shas) for path, shas in owned.files.items()}
+    for path, sha in new.files.items():
+        files.setdefault(path, set()).add(sha)
+    return _dump(
+        {
+            "about": "An interrupted apiscribe run left this; the next run completes it.",
+            "format": _FORMAT,
+            "files": {path.as_posix(): sorted(shas) for path, shas in files.items()},
+        }
+    )
+
+
+def _dump(data: dict[str, Any]) -> bytes:
+    return (json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+def _read(path: Path, diagnostics: Diagnostics) -> bytes | None:
+    if path.is_symlink():
+        diagnostics.error(
+            "emit/not-a-file",
+            "The manifest is a symbolic link.",
+            Place(str(path)),
+            "Remove the link.",
+        )
+        return None
+    return path.read_bytes() if path.exists() else None
+
+
+def _parse(
+    content: bytes, path: Path, diagnostics: Diagnostics
+) -> dict[PurePosixPath, frozenset[str]]:
+    try:
+        data = json.loads(content)
+        if data["format"] != _FORMAT:
+            raise ValueError(f"format {data['format']!r} is not known")
+        files = {PurePosixPath(name): _shas(value) for name, value in data["files"].items()}
+        for name in files:
+            if problem := path_problem(name):
+                raise ValueError(f"path {str(name)!r} {problem}")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        diagnostics.error(
+            "emit/manifest",
+            f"The manifest cannot be read ({error}).",
+            Place(str(path)),
+            "Restore it from version control, or remove the output folder and generate anew.",
+        )
+        return {}
+    return files
+
+
+def _shas(value: object) -> frozenset[str]:
+    values = [value] if isinstance(value, str) else value
+    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
+        raise ValueError("digests are not text")
+    return frozenset(values)
