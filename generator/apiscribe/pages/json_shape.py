@@ -1,0 +1,229 @@
+"""Family `json-shape`: pages that show answers as pseudo-JSON with type words.
+
+A skeleton (`"created": integer`) states the types; a bulleted list (`created- When …`) states
+meanings; examples show values and are checked against the shape they belong to; `data:` frames
+show the items of a stream, whose shape is read off them and marked as inferred.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.facts import (
+    Certainty,
+    Conflict,
+    Example,
+    Facts,
+    Model,
+    Server,
+    Shape,
+    Source,
+    Text,
+    Unread,
+)
+from apiscribe.pages.json_shape_blocks import Prose, read_blocks
+from apiscribe.pages.json_shape_bullets import Placed, outline, place_meanings
+from apiscribe.pages.json_shape_endpoints import read_endpoints
+from apiscribe.pages.json_shape_infer import Inference, stated_members
+from apiscribe.pages.json_shape_parts import (
+    Named,
+    elisions,
+    json_of,
+    likeness,
+    name_by_constant,
+    name_by_heading,
+)
+from apiscribe.pages.json_shape_sections import Part, sort_blocks
+from apiscribe.pages.json_shape_shapes import ShapeBuilder, with_meanings
+from apiscribe.pages.json_shape_words import is_type_word
+from apiscribe.pages.page import Ledger, PageSource
+
+FAMILY = "json-shape"
+
+_TYPED = re.compile(r"""["'“]?[\w$.-]+["'”]?\??\s*:\s*\[?\s*([A-Za-z-]+)[?\[\]|,;\s]*(//.*)?$""")
+_QUOTED = re.compile(r"""["“][\w$.-]+["”]\s*:\s*["“]([a-z-]+)\??["”],?$""")
+_FRAME = re.compile(r"data:\s*[{\[]")
+
+
+def score(page: PageSource) -> float:
+    """How much the page looks like pseudo-JSON with type words: by lines `"name": typeword`."""
+    if re.search(r"^\s*[\"']?(openapi|swagger)[\"']?\s*:", page.text, re.M):
+        return 0.0
+    depth = typed = frames = 0
+    for line in page.lines:
+        match = _TYPED.match(line.text) or _QUOTED.match(line.text)
+        if depth > 0 and match is not None and is_type_word(match[1]):
+            typed += match[1] not in ("true", "false", "null")
+        frames += _FRAME.match(line.text) is not None
+        depth += sum(line.text.count(mark) for mark in "{[")
+        depth = max(0, depth - sum(line.text.count(mark) for mark in "}]"))
+    if typed:
+        return min(0.9, 0.4 + 0.15 * typed)
+    return 0.35 if frames else 0.0
+
+
+def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
+    """Everything the page says. A page without an endpoint line gives models only."""
+    return _Reader(page, Ledger(page)).facts()
+
+
+@dataclass(slots=True)
+class _Reader:
+    page: PageSource
+    ledger: Ledger
+    conflicts: list[Conflict] = field(default_factory=list)
+
+    def facts(self) -> Facts:
+        sections = sort_blocks(read_blocks(self.page), self.ledger)
+        names = _names(sections.parts)
+        shapes = self._shapes(sections.parts, frozenset(each.name for each in names))
+        models = [
+            self._model(part, named, shape)
+            for part, named, shape in zip(sections.parts, names, shapes, strict=True)
+        ]
+        self.ledger.drop([end.line for end in sections.ends], "end of stream")
+        endpoints, hosts = read_endpoints(self.page, sections, names)
+        for block, heading, prose in sections.endpoints:
+            self._use(block.line, block.line)
+            if prose is not None:
+                self._use(prose.line, prose.end_line)
+            if heading is not None:
+                self.ledger.fact(heading.line)
+        for server in sections.servers:
+            self._use(server.line, server.line)
+        stated = [Server(each.url, self._source(each.line)) for each in sections.servers]
+        description = self._description(sections.prose)
+        return Facts(
+            self.page,
+            FAMILY,
+            description=description,
+            breadcrumb=tuple(Text(each.text, self._source(each.line)) for each in sections.lead),
+            servers=tuple(stated) or hosts,
+            endpoints=endpoints,
+            models=tuple(models),
+            conflicts=tuple(self.conflicts),
+            unread=self._unread(),
+            furniture=dict(self.ledger.furniture),
+        )
+
+    def _use(self, line: int, end_line: int) -> None:
+        self.ledger.fact(*range(line, end_line + 1))
+
+    def _source(self, line: int, end_line: int = 0) -> Source:
+        return Source(self.page.span(line, end_line))
+
+    def _unread(self) -> tuple[Unread, ...]:
+        lines = self.page.lines
+        return tuple(
+            Unread(self.page.span(number), lines[number - 1].text, reason)
+            for number, reason in sorted(self.ledger.unread().items())
+        )
+
+    def _shapes(self, parts: Sequence[Part], models: frozenset[str]) -> list[Shape]:
+        """The shape of each part: skeletons first, as examples are read in their light."""
+        stated: dict[int, Shape] = {}
+        for index, part in enumerate(parts):
+            if part.skeleton:
+                stated[index] = self._skeleton(part, models)
+        return [
+            stated[index] if index in stated else self._inferred(part, parts, stated)
+            for index, part in enumerate(parts)
+        ]
+
+    def _skeleton(self, part: Part, models: frozenset[str]) -> Shape:
+        node = part.block.node
+        builder = ShapeBuilder(self.page, self._placed(part), models)
+        shape = builder.build(node)
+        self._use(part.block.line, part.block.end_line)
+        for line in elisions(node):
+            self.ledger.refuse(line, "an elision: the page leaves members out here")
+        for line, reason in builder.refused.items():
+            self.ledger.refuse(line, reason)
+        self.conflicts.extend(builder.conflicts)
+        return shape
+
+    def _placed(self, part: Part) -> dict[tuple[str, ...], Placed]:
+        placed, lost = place_meanings(part.meanings, outline(part.block.node))
+        for each in placed:
+            self._use(each.meaning.line, each.meaning.end_line)
+        for meaning in part.meanings:
+            if (reason := lost.get(meaning.line)) is not None:
+                for line in range(meaning.line, meaning.end_line + 1):
+                    self.ledger.refuse(line, reason)
+        return {each.path: each for each in placed}
+
+    def _inferred(self, part: Part, parts: Sequence[Part], stated: dict[int, Shape]) -> Shape:
+        """The shape of examples without a skeleton; the most alike skeleton lends its types."""
+        node = part.block.node
+        near = max(stated, key=lambda i: likeness(node, parts[i].block.node), default=None)
+        lent = stated[near] if near is not None and likeness(node, parts[near].block.node) else None
+        inference = Inference(self.page, stated_members(lent))
+        shape = inference.shape([example.node for example in part.examples])
+        self.conflicts.extend(inference.conflicts)
+        return with_meanings(shape, self._placed(part), self.page)
+
+    def _model(self, part: Part, named: Named, shape: Shape) -> Model:
+        examples = []
+        for example in part.examples:
+            self._use(example.line, example.end_line)
+            source = self._source(example.line, example.end_line)
+            examples.append(Example(json_of(example.node), source))
+        if part.intro is not None:
+            self._use(part.intro.line, part.intro.end_line)
+            reason = "the sentence stands before the shape"
+            span = self.page.span(part.intro.line, part.intro.end_line)
+            text = Text(part.intro.text, Source(span, Certainty.INFERRED, reason))
+            shape = replace(shape, description=text)
+        span = self.page.span(part.block.line, part.block.end_line)
+        source = Source(span, Certainty.INFERRED, named.reason)
+        return Model(named.name, shape, source, listed=True, examples=tuple(examples))
+
+    def _description(self, prose: Sequence[Prose]) -> Text | None:
+        """Sentences that stand with no shape: the page's description."""
+        if not prose:
+            return None
+        for each in prose:
+            self._use(each.line, each.end_line)
+        span = self.page.span(prose[0].line, prose[-1].end_line)
+        reason = "sentences of the page that stand with no shape"
+        text = "\n\n".join(each.text for each in prose)
+        return Text(text, Source(span, Certainty.INFERRED, reason))
+
+
+def _names(parts: Sequence[Part]) -> list[Named]:
+    """A name for each part. A name taken before gets the heading above, then a number."""
+    names: list[Named] = []
+    skeletons = [part for part in parts if part.skeleton]
+    bases: dict[int, str] = {}
+    for part in parts:
+        named = name_by_constant(part.block.node)
+        if named is None and part.streamed and not part.skeleton and skeletons:
+            named = _chunk_name(part, skeletons, bases)
+        if named is None:
+            named = name_by_heading(part.heading, part.above)
+        taken = {each.name for each in names}
+        if named.name in taken:
+            longer = name_by_heading(f"{part.above} {part.heading}", "")
+            named = longer if longer.name not in taken else _numbered(named, taken)
+        bases[part.order] = named.name
+        names.append(named)
+    return names
+
+
+def _chunk_name(part: Part, skeletons: Sequence[Part], bases: dict[int, str]) -> Named | None:
+    """A frame of a stream is called after the answer it is most like."""
+    near = max(skeletons, key=lambda each: likeness(part.block.node, each.block.node))
+    if near.order not in bases or not likeness(part.block.node, near.block.node):
+        return None
+    suffix = name_by_heading(part.block.event, "Chunk").name
+    return Named(bases[near.order] + suffix, "the name is made from the answer that is streamed")
+
+
+def _numbered(named: Named, taken: set[str]) -> Named:
+    number = 2
+    while f"{named.name}{number}" in taken:
+        number += 1
+    return Named(f"{named.name}{number}", "the page shows two shapes under one name")

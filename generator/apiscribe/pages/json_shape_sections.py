@@ -1,0 +1,238 @@
+"""The blocks of a page put in order: each bracketed block with its heading, bullets and role."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.pages.json_shape_blocks import (
+    BaseUrl,
+    Block,
+    Broken,
+    Bullet,
+    EndpointLine,
+    Heading,
+    Json,
+    Noise,
+    Prose,
+    StreamEnd,
+)
+from apiscribe.pages.json_shape_bullets import Meaning, read_meaning
+from apiscribe.pages.json_shape_parts import (
+    constants,
+    differs_in_constant,
+    is_skeleton,
+    is_within,
+    likeness,
+    unquoted,
+)
+from apiscribe.pages.page import Ledger
+
+ALIKE = 0.5
+"""An example belongs to a skeleton when at least half of their outermost members are the same."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A schema in the making: a skeleton, or the examples it has to be read from.
+
+    `heading` and `above` are the two headings before it, `endpoint` the index of the endpoint
+    line above it (-1: none). `examples` are those that show it.
+    """
+
+    block: Json
+    heading: str
+    above: str
+    endpoint: int
+    order: int
+    skeleton: bool
+    intro: Prose | None = None
+    meanings: list[Meaning] = field(default_factory=list)
+    examples: list[Json] = field(default_factory=list)
+
+    @property
+    def streamed(self) -> bool:
+        """Whether the part is one item of a stream."""
+        return self.block.streamed or any(example.streamed for example in self.examples)
+
+
+@dataclass(slots=True)
+class Sections:
+    """A page sorted out. `prose` is what belongs to no part; `lead` the headings at its top."""
+
+    parts: list[Part] = field(default_factory=list)
+    endpoints: list[tuple[EndpointLine, Heading | None, Prose | None]] = field(default_factory=list)
+    servers: list[BaseUrl] = field(default_factory=list)
+    prose: list[Prose] = field(default_factory=list)
+    lead: list[Heading] = field(default_factory=list)
+    ends: list[StreamEnd] = field(default_factory=list)
+
+
+def sort_blocks(blocks: Sequence[Block], ledger: Ledger) -> Sections:
+    """Sort a page's blocks. Marks headings and noise in `ledger`, and refuses what is broken."""
+    sorter = _Sorter(ledger, Sections())
+    for block in blocks:
+        sorter.take(block)
+    sorter.settle_examples()
+    return sorter.sections
+
+
+@dataclass(slots=True)
+class _Sorter:
+    ledger: Ledger
+    sections: Sections
+    headings: list[Heading] = field(default_factory=list)
+    intro: list[Prose] = field(default_factory=list)
+    bullets: list[tuple[Meaning, int]] = field(default_factory=list)
+    shown: list[Part] = field(default_factory=list)
+    order: int = 0
+
+    def take(self, block: Block) -> None:
+        match block:
+            case Heading():
+                self._heading(block)
+            case Prose():
+                self.intro.append(block)
+            case Bullet():
+                self._bullet(block)
+            case Json():
+                self._json(block)
+            case EndpointLine():
+                self._endpoint(block)
+            case BaseUrl():
+                self.sections.servers.append(block)
+            case StreamEnd():
+                self.sections.ends.append(block)
+            case Noise():
+                self.ledger.drop(range(block.line, block.end_line + 1), block.why)
+            case Broken():
+                self._broken(block)
+
+    def _heading(self, block: Heading) -> None:
+        self._flush_prose()
+        self.headings.append(block)
+        self.ledger.drop([block.line], "heading")
+        if not (self.shown or self.sections.prose or self.sections.endpoints):
+            self.sections.lead.append(block)
+
+    def _flush_prose(self) -> None:
+        self.sections.prose.extend(self.intro)
+        self.intro.clear()
+
+    def _bullet(self, block: Bullet) -> None:
+        self._flush_prose()
+        meaning = read_meaning(block)
+        if meaning is None:
+            for line in range(block.line, block.end_line + 1):
+                self.ledger.refuse(line, "a bullet that is not of the form: name- meaning")
+        else:
+            self.bullets.append((meaning, self.order))
+
+    def _json(self, block: Json) -> None:
+        bare = unquoted(block.node)
+        skeleton = is_skeleton(bare) and not block.streamed
+        titles = [heading.text for heading in self.headings[-2:]]
+        heading, above = (["", "", *titles])[:-3:-1]
+        part = Part(
+            replace(block, node=bare if skeleton else block.node),
+            heading,
+            above,
+            len(self.sections.endpoints) - 1,
+            self.order,
+            skeleton,
+            self.intro.pop() if self.intro else None,
+        )
+        self._flush_prose()
+        self.order += 1
+        self.shown.append(part)
+
+    def _endpoint(self, block: EndpointLine) -> None:
+        heading = self.headings[-1] if self.headings else None
+        prose = self.intro.pop() if self.intro else None
+        self._flush_prose()
+        self.sections.endpoints.append((block, heading, prose))
+
+    def _broken(self, block: Broken) -> None:
+        self._flush_prose()
+        for line in range(block.line, block.end_line + 1):
+            reason = block.reason if line == block.at else f"see line {block.at}"
+            if line != block.at and not self.ledger.page.lines[line - 1].text:
+                continue
+            self.ledger.refuse(line, reason)
+
+    def settle_examples(self) -> None:
+        """Give each example its skeleton; those without one are parts of their own."""
+        self._flush_prose()
+        skeletons = [part for part in self.shown if part.skeleton]
+        for part in self.shown:
+            if part.skeleton:
+                self.sections.parts.append(part)
+            elif (home := _home(part, skeletons) or self._sibling(part)) is not None:
+                home.examples.append(part.block)
+                self._keep_intro(part)
+            else:
+                part.examples.append(part.block)
+                self.sections.parts.append(part)
+        for meaning, order in self.bullets:
+            self._give(meaning, order)
+
+    def _keep_intro(self, part: Part) -> None:
+        if part.intro is not None:
+            self.sections.prose.append(part.intro)
+
+    def _sibling(self, part: Part) -> Part | None:
+        """The earlier example that shows the same thing: the same stream, or the same heading."""
+        for other in reversed(self.sections.parts):
+            same_place = (other.heading, other.endpoint) == (part.heading, part.endpoint)
+            same_event = other.block.event == part.block.event
+            same_way = other.block.streamed == part.block.streamed
+            if not other.skeleton and same_place and same_way and same_event:
+                alike = likeness(part.block.node, other.block.node) >= ALIKE
+                if not differs_in_constant_kind(part, other) and (alike or part.block.streamed):
+                    return other
+        return None
+
+    def _give(self, meaning: Meaning, order: int) -> None:
+        """A bullet is about the shape shown last before it, else the next one."""
+        parts = self.sections.parts
+        before = [part for part in parts if part.order < order]
+        skeletons = [part for part in before if part.skeleton]
+        after = [part for part in parts if part.order >= order]
+        for found in (skeletons[-1:], after[:1], before[-1:]):
+            if found:
+                found[0].meanings.append(meaning)
+                return
+        for line in range(meaning.line, meaning.end_line + 1):
+            self.ledger.refuse(line, "the page shows no shape that this list could explain")
+
+
+def differs_in_constant_kind(part: Part, other: Part) -> bool:
+    """Whether two examples name themselves differently (`object`, `type`): two schemas then."""
+    names = ("object", "type", "kind", "event")
+    return any(
+        _constant(part, name) != _constant(other, name)
+        for name in names
+        if _constant(part, name) is not None and _constant(other, name) is not None
+    )
+
+
+def _constant(part: Part, name: str) -> object:
+    value = constants(part.block.node).get(name)
+    return value if isinstance(value, str) else None
+
+
+def _home(part: Part, skeletons: Sequence[Part]) -> Part | None:
+    """The skeleton an example shows: the most alike, the nearest of equals."""
+    best: tuple[float, int] | None = None
+    home: Part | None = None
+    for skeleton in skeletons:
+        node = skeleton.block.node
+        alike = likeness(part.block.node, node)
+        if part.block.streamed and (
+            differs_in_constant(part.block.node, node) or not is_within(part.block.node, node)
+        ):
+            continue
+        rank = (alike, -abs(part.order - skeleton.order))
+        if alike >= ALIKE and (best is None or rank > best):
+            best, home = rank, skeleton
+    return home
