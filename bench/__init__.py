@@ -1,0 +1,1 @@
+"""Measurements. `python -m bench` prints figures and ratios; nothing here asserts."""
