@@ -1,0 +1,5 @@
+"""`python -m apiscribe`."""
+
+from apiscribe.cli import main
+
+main()

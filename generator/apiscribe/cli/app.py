@@ -1,0 +1,217 @@
+"""The commands: arguments and help texts. What they do is in the modules beside this one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Reads an API reference page, writes its OpenAPI spec, renders typed SDKs and docs from it.",
+    epilog="Exit codes: 0 done, 1 findings, 2 unusable input or usage, 3 a fault of apiscribe.",
+)
+
+_API = "An API: a folder's name under spec/, a folder, or a spec file."
+
+Apis = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[API|SPEC]...",
+        help=f"{_API} Default: every spec/*/ of the working folder, else the bundled APIs.",
+        show_default=False,
+    ),
+]
+OneApi = Annotated[str, typer.Argument(metavar="API|SPEC", help=_API, show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Write one JSON object for machines to stdout.")]
+OutFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write here.", show_default="stdout"),
+]
+Targets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        "-t",
+        metavar="TARGET",
+        help="A target; may be repeated. Default: those of sdk.yaml, else docs and python.",
+        show_default=False,
+    ),
+]
+OutFolder = Annotated[
+    Path, typer.Option("--output", "-o", metavar="DIR", help="Files go to DIR/<api>/<target>/.")
+]
+Templates = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Templates that win over ours, file by file: DIR/<target>/….",
+        show_default=False,
+    ),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes; 0 = one per core.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from apiscribe import __version__
+
+        typer.echo(f"apiscribe {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Options before a command."""
+
+
+@app.command()
+def transcribe(
+    pages: Annotated[
+        list[str],
+        typer.Argument(metavar="PAGE...", help="Files, or - for stdin.", show_default=False),
+    ],
+    output: OutFile = None,
+    family: Annotated[
+        str | None,
+        typer.Option(metavar="FAMILY", help="How the pages are written.", show_default="detected"),
+    ] = None,
+    descriptions: Annotated[
+        str, typer.Option(metavar="keep|omit", help="Whether to take over the page's prose.")
+    ] = "keep",
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write what was stated, inferred, assumed and not understood; JSON if *.json.",
+            show_default=False,
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 for unread lines and conflicts.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Read reference pages and write their OpenAPI document.
+
+    With -o FILE, the line of the page behind each fact goes to provenance.json beside FILE.
+    """
+    from apiscribe.cli.transcribing import run_transcribe
+
+    run_transcribe(pages, output, family, descriptions, report, strict=strict, json=json)
+
+
+@app.command()
+def bundle(api: OneApi, output: OutFile = None, json: Json = False) -> None:
+    """Write one OpenAPI 3.2 document: overlay applied, references resolved, examples in.
+
+    JSON when FILE ends in .json, otherwise YAML.
+    """
+    from apiscribe.cli.inspecting import run_bundle
+
+    run_bundle(api, output, json=json)
+
+
+@app.command()
+def lint(
+    apis: Apis = None, targets: Targets = None, strict: Strict = False, json: Json = False
+) -> None:
+    """Report what is invalid, ambiguous, or not expressible in a target."""
+    from apiscribe.cli.inspecting import run_lint
+
+    run_lint(apis or [], targets or [], strict=strict, json=json)
+
+
+@app.command()
+def generate(
+    apis: Apis = None,
+    targets: Targets = None,
+    output: OutFolder = Path("generated"),
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Write nothing; exit with 1 and a diff if anything differs."),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite files that were changed by hand.")
+    ] = False,
+    templates: Templates = None,
+    jobs: Jobs = 0,
+    json: Json = False,
+) -> None:
+    """Generate SDKs and docs. Files changed by hand stop the run; others' files are not touched."""
+    from apiscribe.cli.generating import Wishes, run_check, run_generate
+
+    wishes = Wishes(
+        tuple(apis or ()), tuple(targets or ()), output, templates, jobs or os.cpu_count() or 1
+    )
+    if check:
+        run_check(wishes, json=json)
+    else:
+        run_generate(wishes, force=force, json=json)
+
+
+@app.command()
+def check(
+    apis: Apis = None,
+    targets: Targets = None,
+    output: OutFolder = Path("generated"),
+    templates: Templates = None,
+    jobs: Jobs = 0,
+    json: Json = False,
+) -> None:
+    """Check that the generated files are up to date: generate --check."""
+    generate(apis, targets, output, True, False, templates, jobs, json)
+
+
+@app.command()
+def mock(
+    api: OneApi,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port; 0 = any free one.")
+    ] = 4010,
+    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
+) -> None:
+    """Serve an API from its examples and schemas; see the x-mock-* headers in the docs."""
+    from apiscribe.cli.mocking import run_mock
+
+    run_mock(api, host, port)
+
+
+@app.command()
+def explain(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|POINTER",
+            help="A schema, field (Schema.field), operation, parameter, generated name, or pointer.",
+            show_default=False,
+        ),
+    ],
+    apis: Apis = None,
+    json: Json = False,
+) -> None:
+    """Show where something comes from: page line, document, model, and its name per target."""
+    from apiscribe.cli.inspecting import run_explain
+
+    run_explain(name, apis or [], json=json)
+
+
+@app.command()
+def targets(json: Json = False) -> None:
+    """List the targets, with what their conformance run showed."""
+    from apiscribe.cli.inspecting import run_targets
+
+    run_targets(json=json)

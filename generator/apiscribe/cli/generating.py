@@ -1,0 +1,127 @@
+"""`apiscribe generate` and `apiscribe check`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from apiscribe.cli import console
+from apiscribe.cli.session import FINDINGS, Session, session
+
+if TYPE_CHECKING:
+    from apiscribe.pipeline import Output
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user asked for."""
+
+    apis: tuple[str, ...]
+    targets: tuple[str, ...]
+    output: Path
+    templates: Path | None
+    jobs: int
+
+
+def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
+    """Render everything, then plan everything, then write; nothing is written if any part fails."""
+    with session(json=json) as run:
+        from apiscribe.emit import apply_plan
+        from apiscribe.pipeline import plan_outputs
+
+        outputs = _outputs(run, wishes)
+        plans = plan_outputs(outputs, run.diagnostics, refuse_edits=not force)
+        written = []
+        for output, plan in zip(outputs, plans, strict=True):
+            summary = apply_plan(plan)
+            written.append({"folder": output.folder.as_posix(), **asdict(summary)})
+            if not json:
+                console.say(
+                    f"{output.folder.as_posix()}: {summary.written} written, "
+                    f"{summary.removed} removed, {summary.same} unchanged"
+                )
+        run.data["outputs"] = written
+
+
+def run_check(wishes: Wishes, *, json: bool) -> None:
+    """The same run without writing; findings and a diff on stdout, exit code 1."""
+    with session(json=json) as run:
+        from apiscribe.emit import check_plan, render_findings
+        from apiscribe.pipeline import plan_outputs
+
+        plans = plan_outputs(_outputs(run, wishes), run.diagnostics, refuse_edits=False)
+        findings = [finding for plan in plans for finding in check_plan(plan)]
+        run.data["findings"] = [
+            {"path": finding.path, "state": finding.state, "diff": list(finding.diff)}
+            for finding in findings
+        ]
+        if findings:
+            run.code = FINDINGS
+        if json:
+            return
+        for line in render_findings(findings):
+            console.result(line)
+        if findings:
+            console.say(f"{len(findings)} files differ; `apiscribe generate` writes them.")
+        else:
+            console.say(f"{len(plans)} outputs are up to date.")
+
+
+def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
+    from apiscribe.openapi.pointers import did_you_mean
+    from apiscribe.pipeline import load_apis, make_outputs
+    from apiscribe.targets.registry import target_ids
+
+    for name in wishes.targets:
+        if name not in target_ids():
+            run.diagnostics.error(
+                "usage/target",
+                f"There is no target `{name}`.",
+                help=did_you_mean(name, target_ids()),
+            )
+    if wishes.templates is not None and not wishes.templates.is_dir():
+        run.diagnostics.error("usage/templates", f"There is no folder {wishes.templates}.")
+    run.diagnostics.stop_on_errors()
+    apis = load_apis(wishes.apis, run.diagnostics)
+    with _progress(quiet=run.json) as progress:
+        return make_outputs(
+            apis,
+            run.diagnostics,
+            targets=tuple(dict.fromkeys(wishes.targets)),
+            out=wishes.output,
+            templates=wishes.templates,
+            jobs=wishes.jobs,
+            done=progress,
+        )
+
+
+class _Done(Protocol):
+    def __call__(self, api: str, target: str) -> None: ...
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[_Done]:
+    """A line on the terminal that says what is done; nothing when piped.
+
+    Drawn only when something finishes, so that no thread runs while processes are forked.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda api, target: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    shown = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
+    with shown as progress:
+        task = progress.add_task("generating", total=None)
+        progress.refresh()
+
+        def done(api: str, target: str) -> None:
+            progress.update(task, description=f"{api}/{target} rendered", refresh=True)
+
+        yield done

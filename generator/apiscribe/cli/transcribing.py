@@ -1,0 +1,91 @@
+"""`apiscribe transcribe`."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from apiscribe.cli import console
+from apiscribe.cli.session import FINDINGS, Session, session, write_file
+
+if TYPE_CHECKING:
+    from apiscribe.pages.transcribe import Transcription
+
+
+def run_transcribe(
+    names: Sequence[str],
+    output: Path | None,
+    family: str | None,
+    descriptions: str,
+    report: Path | None,
+    *,
+    strict: bool,
+    json: bool,
+) -> None:
+    """Read the pages; write document, provenance and report once everything has succeeded."""
+    with session(json=json) as run:
+        _check_choices(run, family, descriptions)
+        result = _transcribe(run, names, family, descriptions)
+        from apiscribe.openapi import dump_yaml
+
+        document = _dump(result.document, output, dump_yaml)
+        if output is not None:
+            write_file(output, document)
+            write_file(provenance_file(output), _json(result.provenance))
+        elif not json:
+            console.raw(document)
+        if report is not None:
+            is_json = report.suffix == ".json"
+            text = _json(result.report.to_json()) if is_json else result.report.to_text()
+            write_file(report, text)
+        elif not json:
+            console.say(result.report.to_text().rstrip("\n"))
+        run.data.update(document=result.document, report=result.report.to_json())
+        if strict and (result.report.unread or result.report.conflicts):
+            run.code = FINDINGS
+
+
+def provenance_file(document: Path) -> Path:
+    """Where the provenance of a document goes: the API folder's, or beside any other file."""
+    own = document.stem == "openapi"
+    return document.with_name("provenance.json" if own else f"{document.stem}.provenance.json")
+
+
+def _check_choices(run: Session, family: str | None, descriptions: str) -> None:
+    from apiscribe.openapi.pointers import did_you_mean
+    from apiscribe.pages.detect import family_ids
+
+    for option, value, known in (
+        ("--descriptions", descriptions, ("keep", "omit")),
+        ("--family", family, tuple(family_ids())),
+    ):
+        if value is not None and value not in known:
+            run.diagnostics.error(
+                "usage/value", f"{option} cannot be `{value}`.", help=did_you_mean(value, known)
+            )
+    run.diagnostics.stop_on_errors()
+
+
+def _transcribe(
+    run: Session, names: Sequence[str], family: str | None, descriptions: str
+) -> Transcription:
+    from apiscribe.pages.page import read_pages
+    from apiscribe.pages.transcribe import transcribe
+
+    pages = read_pages(names, run.diagnostics, stdin=sys.stdin.buffer)
+    run.diagnostics.stop_on_errors()
+    result = transcribe(pages, run.diagnostics, family=family, descriptions=descriptions)
+    run.diagnostics.stop_on_errors()
+    return result
+
+
+def _dump(document: dict[str, Any], output: Path | None, dump_yaml: Any) -> str:
+    is_json = output is not None and output.suffix == ".json"
+    return _json(document) if is_json else str(dump_yaml(document))
+
+
+def _json(data: Any) -> str:
+    return json_text.dumps(data, indent=2, ensure_ascii=False) + "\n"

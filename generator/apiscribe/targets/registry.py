@@ -1,0 +1,34 @@
+"""The targets we have, each imported when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import cast
+
+from apiscribe.targets.base import Target
+
+_MODULES = {
+    "docs": "apiscribe.targets.docs",
+    "python": "apiscribe.targets.python",
+}
+
+
+class UnknownTarget(ValueError):
+    """There is no target `id`; `known` are those there are."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.known = target_ids()
+        super().__init__(f"There is no target {id!r}.")
+
+
+def target_ids() -> tuple[str, ...]:
+    """The ids of all targets, sorted."""
+    return tuple(sorted(_MODULES))
+
+
+def target(id: str) -> Target:
+    """The target `id`. Raises `UnknownTarget`."""
+    if id not in _MODULES:
+        raise UnknownTarget(id)
+    return cast(Target, import_module(_MODULES[id]).TARGET)
