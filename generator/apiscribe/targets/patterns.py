@@ -24,10 +24,10 @@ def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str 
         expression = re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
         return None
-    for extra in range(0, min(least, _LONGEST) + 1):
+    for extra in range(min(least, _LONGEST) + 1):
         try:
             text = _Maker(pattern, extra).text()
-        except (_Unsupported, RecursionError):
+        except (_UnsupportedError, RecursionError):
             return None
         if len(text) < least:
             continue
@@ -36,7 +36,7 @@ def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str 
     return None
 
 
-class _Unsupported(Exception):
+class _UnsupportedError(Exception):
     """The pattern uses something that is not made up here."""
 
 
@@ -51,7 +51,7 @@ class _Maker:
     def text(self) -> str:
         made = self._alternatives()
         if self._at != len(self._pattern):
-            raise _Unsupported
+            raise _UnsupportedError
         return made
 
     def _peek(self) -> str:
@@ -59,7 +59,7 @@ class _Maker:
 
     def _take(self) -> str:
         if self._at >= len(self._pattern):
-            raise _Unsupported
+            raise _UnsupportedError
         self._at += 1
         return self._pattern[self._at - 1]
 
@@ -84,7 +84,7 @@ class _Maker:
         if open_ended:
             self._extra = 0
         if count * len(atom) > 4 * _LONGEST:
-            raise _Unsupported
+            raise _UnsupportedError
         return atom * count
 
     def _quantifier(self) -> tuple[int, bool]:
@@ -124,7 +124,7 @@ class _Maker:
             case "\\":
                 return self._escape()
             case "*" | "+" | "?":
-                raise _Unsupported
+                raise _UnsupportedError
             case _:
                 return character
 
@@ -132,11 +132,11 @@ class _Maker:
         if self._peek() == "?":
             head = re.compile(r"\?(:|P?<[A-Za-z_]\w*>)").match(self._pattern, self._at)
             if head is None:
-                raise _Unsupported
+                raise _UnsupportedError
             self._at = head.end()
         made = self._alternatives()
         if self._take() != ")":
-            raise _Unsupported
+            raise _UnsupportedError
         return made
 
     def _escape(self) -> str:
@@ -151,11 +151,11 @@ class _Maker:
             size = 2 if character == "x" else 4
             digits = self._pattern[self._at : self._at + size]
             if not re.fullmatch(r"[0-9A-Fa-f]+", digits) or len(digits) != size:
-                raise _Unsupported
+                raise _UnsupportedError
             self._at += size
             return chr(int(digits, 16))
         if character.isalnum():
-            raise _Unsupported
+            raise _UnsupportedError
         return character
 
     def _set(self) -> str:
@@ -172,11 +172,11 @@ class _Maker:
         try:
             members = re.compile(source)
         except re.error:
-            raise _Unsupported from None
+            raise _UnsupportedError from None
         for character in _ALPHABET:
             if members.fullmatch(character):
                 return character
         inner = re.sub(r"[\[\]^\\-]", "", source)
         if inner and members.fullmatch(inner[0]):
             return inner[0]
-        raise _Unsupported
+        raise _UnsupportedError

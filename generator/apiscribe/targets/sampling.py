@@ -86,7 +86,7 @@ class Sample:
     name: str = ""
 
 
-class _Unsampleable(Exception):
+class _UnsampleableError(Exception):
     """No finite value fits (or none that can be made here)."""
 
 
@@ -101,7 +101,7 @@ def sample_value(
     """
     try:
         return _Sampler(api, sent, full).value(type, hint, 0)
-    except _Unsampleable:
+    except _UnsampleableError:
         return missing
 
 
@@ -163,14 +163,14 @@ class _Sampler:
             case Anything():
                 return hint or "value"
             case Nothing():
-                raise _Unsampleable
+                raise _UnsampleableError
             case _:
                 assert_never(type)
 
     def _or(self, type: Type, hint: str, index: int, otherwise: JsonValue) -> JsonValue:
         try:
             return self.value(type, hint, index)
-        except _Unsampleable:
+        except _UnsampleableError:
             return otherwise
 
     def _list(self, type: List, hint: str) -> JsonValue:
@@ -180,7 +180,7 @@ class _Sampler:
         try:
             for index in range(wanted):
                 items.append(self.value(type.item, hint, index))
-        except _Unsampleable:
+        except _UnsampleableError:
             if least:
                 raise
         return items[:wanted] if len(items) == wanted else []
@@ -192,14 +192,14 @@ class _Sampler:
         try:
             for index in range(wanted):
                 members[_key(type.key_pattern, index)] = self.value(type.value, "", index)
-        except _Unsampleable:
+        except _UnsampleableError:
             if least:
                 raise
         return members if len(members) == wanted else {}
 
     def _reference(self, id: str, hint: str, index: int) -> JsonValue:
         if id in self._open:
-            raise _Unsampleable
+            raise _UnsampleableError
         declaration = self._api.declarations[id]
         if declaration.examples and index == 0:
             return declaration.examples[0].value
@@ -215,15 +215,15 @@ class _Sampler:
                 return self._record(declaration)
             case Enum(values=values):
                 if not values:
-                    raise _Unsampleable
+                    raise _UnsampleableError
                 return values[index % len(values)].value
             case Union(variants=variants):
                 for variant in variants:
                     try:
                         return self.value(variant.type, hint, index)
-                    except _Unsampleable:
+                    except _UnsampleableError:
                         continue
-                raise _Unsampleable
+                raise _UnsampleableError
             case Alias(type=type):
                 return self.value(type, hint, index)
             case _:
@@ -241,7 +241,7 @@ class _Sampler:
             self._members += 1
             try:
                 members[field.name.wire] = self._field(field)
-            except _Unsampleable:
+            except _UnsampleableError:
                 if required:
                     raise
         least = record.constraints.min_properties or 0

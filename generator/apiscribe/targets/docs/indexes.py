@@ -1,0 +1,60 @@
+"""Resource pages and `llms.txt`."""
+
+from __future__ import annotations
+
+from apiscribe.ir import Resource
+from apiscribe.targets.docs.chapters import operation_link
+from apiscribe.targets.docs.markup import code, inline, link, prose
+from apiscribe.targets.docs.names import relative, resource_key
+from apiscribe.targets.docs.operations import Context
+from apiscribe.targets.docs.views import Group, IndexView, PageLink, ResourceView
+
+
+def resource_view(context: Context, resource: Resource, page: str) -> ResourceView:
+    """The page of one resource: operations, and the resources below it."""
+    operations = tuple(operation_link(context, id, "", page) for id in resource.operations)
+    children = tuple(
+        PageLink(f"[{code(resource_key(one))}]({relative(context.names.resource_path(one), page)})")
+        for one in resource.children
+    )
+    groups = [
+        Group("Operations", operations),
+        Group("Resources", children),
+        Group("See also", (PageLink(link(context.api.title, relative("README.md", page))),)),
+    ]
+    return ResourceView(
+        title=code(resource_key(resource)),
+        prose=prose(resource.docs.description or resource.docs.summary),
+        groups=tuple(group for group in groups if group.links),
+    )
+
+
+def index_view(context: Context, title: str) -> IndexView:
+    """`llms.txt`: what there is, with a line on each page."""
+    api = context.api
+    first = prose(api.docs.description).split("\n\n")[0].replace("\n", " ")
+    operations = tuple(operation_link(context, id, "") for id in api.operations)
+    models = tuple(
+        PageLink(
+            link(context.names.model(id), context.names.model_path(id)),
+            note=_gist(api.declarations[id].docs.description),
+        )
+        for id in context.names.models()
+    )
+    overview = (
+        PageLink(link("Overview", "README.md"), note=": servers, authentication, errors, retries"),
+        PageLink(link("Everything on one page", "llms-full.txt")),
+    )
+    groups = (Group("Start", overview), Group("Operations", operations), Group("Models", models))
+    return IndexView(
+        title=inline(title or api.title),
+        summary=inline(api.docs.summary) or first,
+        groups=tuple(group for group in groups if group.links),
+    )
+
+
+def _gist(description: str) -> str:
+    """The first sentence of the first paragraph, after a colon."""
+    line = inline(description.strip().split("\n\n")[0])
+    sentence = line.split(". ")[0].rstrip(".")
+    return f": {sentence}" if sentence and len(sentence) <= 160 else ""

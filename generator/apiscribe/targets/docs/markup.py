@@ -1,0 +1,275 @@
+"""The only way of a string of the spec into Markdown: `code`, `atom`, `literal`, `inline`, `prose`.
+
+`code` makes a code span, `atom` and `literal` make its text; nothing in it can end the span or
+hide. `prose` and `inline` keep CommonMark but make it inert: raw HTML is escaped, links go to
+web and mail addresses only, template braces are broken up, and nothing can be taken for the
+page's own structure (headings become level 5 and 6, bullets become `*`).
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from apiscribe.ir import JsonValue
+
+_SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_JOINERS: Final = "\u200c\u200d"
+_AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.\-]{1,31}):[^\s<>]*>|<[\w.+\-]+@[\w.\-]+>")
+_DEFINITION: Final = re.compile(r"^(\s{0,3}(?:>\s*)*)\[([^\]]+)\]:\s*<?(\S*)", re.MULTILINE)
+_VERB: Final = re.compile(r"^\*\*([A-Za-z]+)\*\*(?= +`)", re.MULTILINE)
+_KEYWORD: Final = re.compile(r"^([A-Za-z][A-Za-z.]*)(?=:(\s|$))", re.MULTILINE)
+_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def hidden(character: str) -> bool:
+    """Whether a character is a control, format (bidi, zero-width), surrogate or unassigned one."""
+    return unicodedata.category(character) in _HIDDEN
+
+
+def _escape(text: str) -> str:
+    """Hidden characters as JSON escapes (RFC 8259, section 7)."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escaped(character) if hidden(character) else character for character in text)
+
+
+def _escaped(character: str) -> str:
+    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
+
+
+def literal(value: JsonValue) -> str:
+    """A JSON value on one line, hidden characters escaped."""
+    return _escape(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
+
+
+def json_text(value: JsonValue) -> str:
+    """A JSON value over several lines for a fence, hidden characters escaped."""
+    lines = json.dumps(value, ensure_ascii=False, indent=2).split("\n")
+    return "\n".join(_escape(line) for line in lines)
+
+
+def atom(text: str) -> str:
+    """`text` as it is, or as a JSON string when it would mislead (hidden characters, edges)."""
+    plain = text and text == text.strip() and not text.startswith('"')
+    if plain and not any(hidden(character) for character in text):
+        return text
+    return literal(text)
+
+
+def code(text: str) -> str:
+    """A code span that shows exactly `text` (which has no line breaks; see `atom`)."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    ticks = "`" * (longest + 1)
+    edge = " " if text.startswith("`") or text.endswith("`") or not text.strip() else ""
+    if text.startswith(" ") and text.endswith(" "):
+        edge = " "
+    return f"{ticks}{edge}{text}{edge}{ticks}"
+
+
+def fence_for(text: str) -> str:
+    """A fence that is longer than any run of back-ticks in `text`."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    return "`" * max(3, longest + 1)
+
+
+def safe_url(url: str) -> bool:
+    """Whether a link may go there: relative, or of a harmless scheme."""
+    bare = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", html.unescape(url))
+    bare = "".join(c for c in bare if not hidden(c) and not c.isspace())
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.\-]*):", bare)
+    return scheme is None or scheme[1].lower() in _SCHEMES
+
+
+def link(text: str, url: str) -> str:
+    """A link, or only its text when the address is not harmless."""
+    shown = inline(text).replace("[", "\\[").replace("]", "\\]")
+    if not safe_url(url) or not url.strip():
+        return shown
+    target = re.sub(r"[\s<>()\"'`\\\x00-\x1f\x7f]", lambda m: f"%{ord(m[0]):02X}", url)
+    return f"[{shown}]({''.join(c for c in target if not hidden(c))})"
+
+
+@lru_cache(maxsize=4096)
+def inline(text: str) -> str:
+    """CommonMark on one line: for headings, link texts and table cells."""
+    line = " ".join(_visible(text).split())
+    made = _inert(line).strip("#").strip()
+    return made if _is_inert(made) and "\n" not in made else _literally(line)
+
+
+@lru_cache(maxsize=16384)
+def prose(text: str) -> str:
+    """CommonMark paragraphs without outer blank lines, indentation or trailing blanks."""
+    clean = _hard_breaks(_visible(text)).strip("\n")
+    if not clean.strip():
+        return ""
+    made = _structure_free(_escape_blocks(clean))
+    return made if _is_inert(made) else _literally(clean)
+
+
+def indented(text: str, indent: str) -> str:
+    """Every line of `text` that is not blank, moved right."""
+    return "\n".join(indent + line if line else "" for line in text.split("\n"))
+
+
+def _visible(text: str) -> str:
+    """Line feeds as the only line breaks; hidden characters gone."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(c for c in text if c in "\n" + _JOINERS or not hidden(c))
+
+
+def _hard_breaks(text: str) -> str:
+    """No trailing blanks; two of them before a line of text are the hard break they mean."""
+    text = re.sub(r"(?<=\S)(?<!\\) {2,}\n(?=[^\n]*\S)", "\\\\\n", text)
+    return re.sub(r"[ ]+(?=\n|$)", "", text).lstrip("\n")
+
+
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+def _code_lines(tokens: list[Token]) -> set[int]:
+    """Numbers of the lines inside fences and indented code, fence lines included."""
+    lines: set[int] = set()
+    for token in tokens:
+        if token.type in ("fence", "code_block") and token.map:
+            lines.update(range(*token.map))
+    return lines
+
+
+def _escape_blocks(text: str) -> str:
+    """HTML, bad links and template braces made inert everywhere outside code blocks."""
+    lines = text.split("\n")
+    tokens = _parser().parse(text)
+    code_lines = _code_lines(tokens)
+    made: list[str] = []
+    run: list[str] = []
+    for number, line in enumerate([*lines, ""]):
+        if number < len(lines) and number not in code_lines and line.strip():
+            run.append(line)
+            continue
+        if run:
+            made.extend(_inert("\n".join(run)).split("\n"))
+            run = []
+        if number < len(lines):
+            made.append(line)
+    last = tokens[-1] if tokens else None
+    if last is not None and last.type == "fence" and not _closed(last, lines):
+        made.append(last.markup)
+    return "\n".join(made)
+
+
+def _closed(token: Token, lines: list[str]) -> bool:
+    start, end = token.map or [0, 0]
+    return end - start > 1 and lines[end - 1].strip().startswith(token.markup)
+
+
+def _inert(text: str) -> str:
+    """One run of lines; code spans are left alone."""
+    text = _DEFINITION.sub(lambda m: m[0] if safe_url(m[3]) else m[0].replace("[", "\\[", 1), text)
+    made: list[str] = []
+    at = 0
+    while at < len(text):
+        piece, at = _piece(text, at)
+        made.append(piece)
+    return "".join(made)
+
+
+def _piece(text: str, at: int) -> tuple[str, int]:
+    """The next piece of inline text, made inert, and where the one after it begins."""
+    character = text[at]
+    if character == "`":
+        return _code_span(text, at)
+    if character == "\\" and at + 1 < len(text) and _PUNCTUATION.match(text[at + 1]):
+        return text[at : at + 2], at + 2
+    if character == "<":
+        found = _AUTOLINK.match(text, at)
+        if found and (found[1] is None or found[1].lower() in _SCHEMES):
+            return found[0], found.end()
+        opens = re.match(r"[A-Za-z/!?]", text[at + 1 : at + 2])
+        return ("\\<" if opens else "<"), at + 1
+    if character == "{" and text[at + 1 : at + 2] in ("{", "%", "#"):
+        return "{\\", at + 1
+    if character == "]" and text.startswith("(", at + 1):
+        target = re.match(r"\s*<?\s*([^\s)>]*)", text[at + 2 :])
+        if target and not safe_url(target[1]):
+            return "]\\(", at + 2
+    return character, at + 1
+
+
+def _code_span(text: str, at: int) -> tuple[str, int]:
+    ticks = re.match(r"`+", text[at:])
+    size = len(ticks[0]) if ticks else 1
+    closing = re.compile(rf"(?<!`)`{{{size}}}(?!`)").search(text, at + size)
+    end = closing.end() if closing else at + size
+    return text[at:end], end
+
+
+def _structure_free(text: str) -> str:
+    """Headings to level 5 and 6, bullets to `*`, rules to `***`, verb lines and keywords defused."""
+    lines = text.split("\n")
+    tokens = _parser().parse(text)
+    dropped: set[int] = set()
+    for token in tokens:
+        if token.map is None:
+            continue
+        first, end = token.map
+        match token.type:
+            case "heading_open":
+                _heading(token, lines, dropped)
+            case "hr":
+                lines[first] = re.sub(r"\S.*$", "***", lines[first])
+            case "list_item_open" if token.markup in ("-", "+"):
+                lines[first] = re.sub(r"(?<!\S)[-+](?=\s|$)", "*", lines[first], count=1)
+            case "paragraph_open":
+                _paragraph(lines, first, end)
+    kept = [line for number, line in enumerate(lines) if number not in dropped]
+    return "\n".join(line.rstrip() for line in kept)
+
+
+def _heading(token: Token, lines: list[str], dropped: set[int]) -> None:
+    first, end = token.map or [0, 0]
+    level = min(6, int(token.tag[1]) + 4)
+    if token.markup.startswith("#"):
+        lines[first] = re.sub(r"#{1,6}(?=\s|$)", "#" * level, lines[first], count=1)
+        return
+    words = " ".join(line.strip() for line in lines[first : end - 1])
+    lead = re.match(r"[ >]*", lines[first])
+    lines[first] = f"{lead[0] if lead else ''}{'#' * level} {words.lstrip('> ')}"
+    dropped.update(range(first + 1, end))
+
+
+def _paragraph(lines: list[str], first: int, end: int) -> None:
+    for number in range(first, end):
+        lines[number] = _VERB.sub(r"__\1__", lines[number])
+        lines[number] = _KEYWORD.sub(r"\1\\", lines[number])
+
+
+def _literally(text: str) -> str:
+    """All punctuation escaped: for text that cannot be made inert otherwise."""
+    lines = (line.strip() for line in text.split("\n"))
+    return "\n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
+
+
+def _is_inert(text: str) -> bool:
+    """Whether a CommonMark reader finds neither HTML nor a harmful link in `text`."""
+    for token in _parser().parse(text):
+        if token.type == "html_block":
+            return False
+        for child in token.children or ():
+            if child.type == "html_inline":
+                return False
+            if child.type == "link_open" and not safe_url(str(child.attrGet("href") or "")):
+                return False
+    return True

@@ -1,0 +1,95 @@
+"""Examples on operation pages: calls in curl and Python, bodies and answers as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from apiscribe.config import Settings
+from apiscribe.ir import (
+    Answer,
+    Api,
+    Content,
+    Example,
+    JsonValue,
+    MediaKind,
+    Operation,
+)
+from apiscribe.targets.docs.markup import fence_for, inline, json_text, literal
+from apiscribe.targets.docs.python import python_sample
+from apiscribe.targets.docs.samples import curl
+from apiscribe.targets.docs.views import Snippet
+from apiscribe.targets.sampling import content_sample
+
+_JSON: Final = "application/json"
+_SHOWN: Final = 3
+
+
+def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
+    """A fence that `text` cannot leave."""
+    clean = "\n".join(
+        "".join(c for c in line if c.isprintable() or c == "\t") for line in text.split("\n")
+    ).rstrip("\n")
+    return Snippet(title, fence_for(clean), language, clean, note)
+
+
+def request_snippets(api: Api, settings: Settings, operation: Operation) -> Iterator[Snippet]:
+    """The call in curl and Python, plain and streamed, and the bodies the document gives."""
+    yield snippet("curl", "bash", curl(api, settings, operation))
+    if operation.stream is not None and operation.stream.switch is not None:
+        yield snippet("curl, streaming", "bash", curl(api, settings, operation, streamed=True))
+    for title, kind in (
+        ("Python", "CALL"),
+        ("Python, streaming", "STREAM"),
+        ("Python, all pages", "PAGES"),
+    ):
+        if text := python_sample(api, settings, operation, kind):
+            yield snippet(title, "python", text)
+    for media in operation.body.media if operation.body else ():
+        told = "" if media.media_type == _JSON else f" ({inline(media.media_type)})"
+        for one in media.examples:
+            yield _stated(f"Request{told}", one)
+
+
+def answer_snippets(api: Api, operation: Operation) -> Iterator[Snippet]:
+    """Answers the document gives, else one made from the type of each success."""
+    for answer in operation.answers:
+        for content in answer.contents:
+            yield from _answer(api, answer, content, made=True)
+    for answer in operation.errors:
+        for content in answer.contents:
+            yield from _answer(api, answer, content, made=False)
+
+
+def _answer(api: Api, answer: Answer, content: Content, *, made: bool) -> Iterator[Snippet]:
+    told = answer.status.wire
+    if content.media_type != _JSON:
+        told += f", {content.media_type}"
+    if content.examples:
+        for one in content.examples:
+            yield _stated(f"Response ({inline(told)})", one)
+        return
+    value = content_sample(content, api) if made else None
+    if value is None:
+        return
+    match content.kind:
+        case MediaKind.JSON:
+            yield _json(f"Sample response ({inline(told)})", value.value)
+        case MediaKind.EVENT_STREAM:
+            text = f"data: {literal(value.value)}\n"
+            yield snippet(f"Sample events ({inline(told)})", "text", text)
+        case MediaKind.JSON_LINES:
+            yield snippet(f"Sample lines ({inline(told)})", "text", literal(value.value) + "\n")
+        case _:
+            return
+
+
+def _stated(title: str, example: Example) -> Snippet:
+    name = re.sub(r"\s+", " ", example.name)
+    plain = name in ("", "example", "default")
+    return _json(title if plain else f"{title}: {inline(name)}", example.value)
+
+
+def _json(title: str, value: JsonValue) -> Snippet:
+    return snippet(title, "json", json_text(value))
