@@ -103,14 +103,14 @@ class Head:
 _SCALAR = re.compile(rf"({'|'.join(SCALARS)})(?![\w-]*:\s)")
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?![\w.])")
-_NAME = re.compile(r"[A-Z][\w.$]*")
+_NAME = re.compile(r"[A-Z]\w*(?:[.$]\w+)*")
 _OBJECT = re.compile(r"object\b(?!:)")
 _ARRAY = re.compile(r"array of +")
 _OR = re.compile(r" *\bor +| *or +| *\| *")
 _MORE = re.compile(r"(\d+) more\b")
 _BRACES = re.compile(r" *\{([^{}]*)\}")
 _MEMBER_NAME = re.compile(r'(?:"([^"]+)"|([^\s:"{}]+?))\??: +')
-_MODEL_NAME = re.compile(r"[A-Z][\w.$]*")
+_MODEL_NAME = re.compile(r"[A-Z]\w*(?:[.$]\w+)*")
 
 
 def parse_type(text: str, start: int = 0) -> tuple[TypeText, int] | None:
@@ -148,6 +148,12 @@ def parse_literal(text: str) -> Term | None:
     """`text` as one literal when all of it is one."""
     parsed = _literal(text, 0)
     return parsed[0] if parsed is not None and parsed[1] == len(text) else None
+
+
+def literal_prefix(text: str) -> tuple[Term, str] | None:
+    """A literal at the start of `text`, and what follows it."""
+    parsed = _literal(text, 0)
+    return (parsed[0], text[parsed[1] :]) if parsed is not None else None
 
 
 def parse_declaration(text: str) -> Declaration | None:

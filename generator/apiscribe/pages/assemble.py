@@ -1,0 +1,221 @@
+"""Facts → an OpenAPI 3.2.0 document, in the page's order, with the lines of every part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.assemble_examples import misfits
+from apiscribe.pages.assemble_models import Component, Components, collect
+from apiscribe.pages.assemble_names import name_endpoints
+from apiscribe.pages.assemble_operations import OperationWriter, merge_endpoints, merged
+from apiscribe.pages.assemble_schema import Schema, SchemaWriter, in_order
+from apiscribe.pages.facts import (
+    Certainty,
+    Conflict,
+    Endpoint,
+    Facts,
+    Presence,
+    Server,
+    Source,
+    Text,
+    Values,
+)
+from apiscribe.pages.provenance import Trace, pointer
+
+OPENAPI = "3.2.0"
+"""The version that documents are written in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """A document with its sources.
+
+    `listed` are the keys of models that a page lists. `presences` and `values` are all members and
+    value lists of the document, by pointer.
+    """
+
+    document: dict[str, Any]
+    trace: Trace
+    conflicts: tuple[Conflict, ...]
+    listed: tuple[str, ...]
+    presences: Mapping[str, Presence]
+    values: Mapping[str, Values]
+
+
+def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly:
+    """One document of what all pages say.
+
+    Without descriptions, no sentence of a page is in the document: facts alone.
+    """
+    trace = Trace()
+    components = collect(facts)
+    conflicts = [c for page in facts for c in page.conflicts]
+    conflicts += components.conflicts
+    schemas = SchemaWriter(trace, components.key, components.own_text, keep_descriptions)
+    operations = OperationWriter(schemas, components, trace, keep_descriptions, conflicts)
+    document: dict[str, Any] = {"openapi": OPENAPI, "info": _info(facts, operations)}
+    if servers := _servers(facts, operations):
+        document["servers"] = servers
+    for key, items in _paths(facts, operations, components).items():
+        if items:
+            document[key] = items
+    if parts := _components(facts, components, schemas, operations):
+        document["components"] = parts
+    for page in facts:
+        operations.keywords(document, page.keywords, "")
+    if not {"paths", "webhooks", "components"} & document.keys():
+        document["paths"] = {}
+    listed = tuple(c.key for c in components.ordered if c.listed)
+    conflicts += misfits(document, trace)
+    return Assembly(
+        document,
+        trace,
+        tuple(dict.fromkeys(conflicts)),
+        listed,
+        schemas.presences,
+        schemas.values,
+    )
+
+
+# -- info and servers ---------------------------------------------------------------------------
+
+
+def _info(facts: Sequence[Facts], operations: OperationWriter) -> dict[str, Any]:
+    title, version = _title(facts), _version(facts)
+    info: dict[str, Any] = {"title": title.text}
+    operations.trace.note("/info/title", [title.source])
+    described = next((p.description for p in facts if p.description is not None), None)
+    if described is not None and operations.keep:
+        info["description"] = described.text
+        operations.trace.note("/info/description", [described.source])
+    info["version"] = version.text
+    operations.trace.note("/info/version", [version.source])
+    for page in facts:
+        operations.keywords(info, page.info, "/info")
+    return info
+
+
+def _title(facts: Sequence[Facts]) -> Text:
+    """The API's title; failing that, the headings of the first page that has some."""
+    if (stated := next((p.title for p in facts if p.title is not None), None)) is not None:
+        return stated
+    crumbs = next((p.breadcrumb for p in facts if p.breadcrumb), ())
+    if crumbs:
+        span = replace(crumbs[0].source.span, end_line=crumbs[-1].source.span.line)
+        why = "The page does not name the API; these are its headings."
+        text = " ".join(crumb.text for crumb in crumbs)
+        return Text(text, Source(span, Certainty.ASSUMED, why))
+    why = "The page does not name the API."
+    return Text("API", Source(_nowhere(facts), Certainty.ASSUMED, why))
+
+
+def _version(facts: Sequence[Facts]) -> Text:
+    """The API's version; failing that, the one all paths begin with."""
+    if (stated := next((p.version for p in facts if p.version is not None), None)) is not None:
+        return stated
+    endpoints = [e for page in facts for e in page.endpoints if not e.webhook]
+    found = {m[1] for e in endpoints if (m := re.match(r"(?:/api)?/(v\d[\w.]*)/", e.path))}
+    everywhere = all(re.match(r"(?:/api)?/v\d[\w.]*/", e.path) for e in endpoints)
+    if len(found) == 1 and everywhere:
+        why = "The page does not give the API's version; every path begins with this one."
+        return Text(found.pop(), Source(endpoints[0].source.span, Certainty.ASSUMED, why))
+    why = "The page does not give the API's version."
+    return Text("0.0.0", Source(_nowhere(facts), Certainty.ASSUMED, why))
+
+
+def _nowhere(facts: Sequence[Facts]) -> Span:
+    return Span(facts[0].page.name if facts else "", 0)
+
+
+def _servers(facts: Sequence[Facts], operations: OperationWriter) -> list[dict[str, Any]]:
+    found: dict[str, Server] = {}
+    for page in facts:
+        for server in page.servers:
+            found.setdefault(server.url, server)
+    result = []
+    for index, server in enumerate(found.values()):
+        at = pointer("servers", index)
+        written: dict[str, Any] = {"url": server.url}
+        operations.trace.note(at, [server.source])
+        if server.description is not None and operations.keep:
+            written["description"] = server.description.text
+        operations.keywords(written, server.keywords, at)
+        result.append(written)
+    return result
+
+
+# -- paths --------------------------------------------------------------------------------------
+
+
+def _paths(
+    facts: Sequence[Facts], operations: OperationWriter, components: Components
+) -> dict[str, dict[str, Any]]:
+    """Path items and webhooks, in the order in which the pages first name them."""
+    groups = merge_endpoints([e for p in facts for e in p.endpoints], operations.conflicts)
+    whole = {id(e): merged(group) for group in groups for e in group}
+    resolved = [replace(p, endpoints=_own(p.endpoints, whole)) for p in facts]
+    names = name_endpoints(resolved, components)
+    result: dict[str, dict[str, Any]] = {"paths": {}, "webhooks": {}}
+    for group in groups:
+        endpoint = whole[id(group[0])]
+        kind = "webhooks" if endpoint.webhook else "paths"
+        at = pointer(kind, endpoint.path, endpoint.method.lower())
+        for other in group:
+            operations.trace.note(at, [other.source])
+        item = result[kind].setdefault(endpoint.path, {})
+        item[endpoint.method.lower()] = operations.operation(endpoint, names.get(id(endpoint)), at)
+    return result
+
+
+def _own(endpoints: Sequence[Endpoint], whole: dict[int, Endpoint]) -> tuple[Endpoint, ...]:
+    """Each operation once, in its merged form."""
+    return tuple({id(whole[id(e)]): whole[id(e)] for e in endpoints}.values())
+
+
+# -- components ---------------------------------------------------------------------------------
+
+
+def _components(
+    facts: Sequence[Facts],
+    components: Components,
+    schemas: SchemaWriter,
+    operations: OperationWriter,
+) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    if components.ordered:
+        result["schemas"] = {c.key: _component(c, schemas) for c in components.ordered}
+    schemes: dict[str, Any] = {}
+    for page in facts:
+        for auth in page.auth:
+            if auth.name in schemes:
+                continue
+            at = pointer("components", "securitySchemes", auth.name)
+            operations.trace.note(at, [auth.source])
+            schemes[auth.name] = dict(auth.scheme)
+            if auth.description is not None and operations.keep:
+                schemes[auth.name]["description"] = auth.description.text
+    if schemes:
+        result["securitySchemes"] = schemes
+    return result
+
+
+def _component(component: Component, schemas: SchemaWriter) -> Schema:
+    at = pointer("components", "schemas", component.key)
+    schemas.trace.note(at, (m.source for m in component.sightings))
+    shapes = [replace(m.shape, description=None) for m in component.sightings]
+    schema = schemas.schema(shapes, at)
+    examples = [e for m in component.sightings for e in m.examples]
+    if isinstance(schema, dict):
+        if component.text is not None and schemas.keep:
+            schema["description"] = component.text.text
+            schemas.trace.note(at + "/description", [component.text.source])
+        if examples:
+            schema["examples"] = [e.value for e in examples]
+            schemas.trace.note(at + "/examples", (e.source for e in examples))
+        schema = in_order(schema)
+    marks = [m.deprecation for m in component.sightings if m.deprecation is not None]
+    return schemas.deprecate(schema, marks, at)

@@ -1,0 +1,100 @@
+"""Where each part of a transcribed document comes from: JSON Pointer → page, lines, certainty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import Certainty, Source
+from apiscribe.pages.page import PageSource
+
+FORMAT = 1
+"""Version of the layout of `provenance.json`."""
+
+
+def pointer(*tokens: str | int) -> str:
+    """A JSON Pointer (RFC 6901)."""
+    return "".join("/" + str(t).replace("~", "~0").replace("/", "~1") for t in tokens)
+
+
+@dataclass(slots=True)
+class Trace:
+    """Sources by pointer, in the order of the document's making."""
+
+    entries: dict[str, list[Source]] = field(default_factory=dict)
+
+    def note(self, at: str, sources: Iterable[Source]) -> None:
+        """Record that what is at pointer `at` comes from `sources`; equal ones are kept once."""
+        known = self.entries.setdefault(at, [])
+        known.extend(s for s in sources if s not in known)
+
+
+def certainty(sources: Sequence[Source]) -> Certainty:
+    """The best certainty of several sources: a fact stated anywhere is stated."""
+    order = list(Certainty)
+    return min((s.certainty for s in sources), key=order.index, default=Certainty.ASSUMED)
+
+
+def reason(sources: Sequence[Source]) -> str:
+    """Why a fact is inferred or assumed; "" when it is stated."""
+    best = certainty(sources)
+    return next((s.reason for s in sources if s.certainty is best), "")
+
+
+def lines_text(spans: Iterable[Span]) -> str:
+    """Lines for people and for `provenance.json`: "33, 599-601"; "" when there are none."""
+    pairs = sorted({(s.line, max(s.line, s.end_line)) for s in spans if s.line})
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in pairs)
+
+
+def provenance(
+    pages: Sequence[PageSource], families: Sequence[str], trace: Trace
+) -> dict[str, Any]:
+    """The contents of `provenance.json`, free of anything about the machine it was made on.
+
+    `pages`: name, family, SHA-256 of the text (UTF-8), number of lines. `facts`: by pointer, the
+    page (left out for the first), `lines`, and for what is not stated `certainty` and `reason`.
+    """
+    names = page_labels(pages)
+    return {
+        "format": FORMAT,
+        "pages": [
+            {"name": name, "family": family, "sha256": page.digest, "lines": len(page.lines)}
+            for name, family, page in zip(names, families, pages, strict=True)
+        ],
+        "facts": {
+            at: _entry(sources, [page.name for page in pages])
+            for at, sources in trace.entries.items()
+        },
+    }
+
+
+def page_labels(pages: Sequence[PageSource]) -> tuple[str, ...]:
+    """File names without folders; equal ones get a number."""
+    seen: dict[str, int] = {}
+    labels = []
+    for page in pages:
+        seen[page.label] = seen.get(page.label, 0) + 1
+        count = seen[page.label]
+        labels.append(page.label if count == 1 else f"{page.label} ({count})")
+    return tuple(labels)
+
+
+def _entry(sources: Sequence[Source], pages: Sequence[str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {}
+    by_page: dict[int, list[Span]] = {}
+    for source in sources:
+        number = pages.index(source.span.file) if source.span.file in pages else 0
+        by_page.setdefault(number, []).append(source.span)
+    shown: Mapping[int, str] = {n: lines_text(spans) for n, spans in sorted(by_page.items())}
+    if list(shown) == [0]:
+        if shown[0]:
+            entry["lines"] = shown[0]
+    elif shown:
+        entry["lines"] = {str(number): text for number, text in shown.items()}
+    if (best := certainty(sources)) is not Certainty.STATED:
+        entry["certainty"] = best.value
+        entry["reason"] = reason(sources)
+    return entry

@@ -1,0 +1,211 @@
+"""What a transcription found, for people and as JSON: facts by certainty, conflicts, unread lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.assemble import Assembly
+from apiscribe.pages.facts import Certainty, Conflict, Facts, Presence, Source, Unread
+from apiscribe.pages.provenance import certainty, lines_text, page_labels, reason
+
+FORMAT = 1
+"""Version of the layout of the report in JSON."""
+
+_NAMES = {
+    "operations": "operations",
+    "parameters": "parameters",
+    "listed_models": "listed models",
+    "named_schemas": "named schemas",
+    "members": "members",
+    "required": "required",
+    "optional": "optional",
+    "unstated": "unstated",
+    "enums": "enums",
+    "constants": "constants",
+    "examples": "examples",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageSummary:
+    """One page: its name without folders, family, number of lines, and lines that say nothing."""
+
+    name: str
+    family: str
+    lines: int
+    furniture: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnstatedFact:
+    """A part of the document that no page states: its pointer, why, and the lines behind it."""
+
+    pointer: str
+    certainty: Certainty
+    reason: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report of one transcription. `counts` and `certainties` hold plain numbers."""
+
+    pages: tuple[PageSummary, ...]
+    labels: Mapping[str, str]
+    counts: Mapping[str, int]
+    certainties: Mapping[str, int]
+    unstated: tuple[UnstatedFact, ...]
+    conflicts: tuple[Conflict, ...]
+    unread: tuple[Unread, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON data; lines as in `provenance.json`."""
+        return {
+            "format": FORMAT,
+            "pages": [
+                {
+                    "name": page.name,
+                    "family": page.family,
+                    "lines": page.lines,
+                    "furniture": page.furniture,
+                }
+                for page in self.pages
+            ],
+            "counts": dict(self.counts),
+            "facts": dict(self.certainties),
+            "inferred": self._unstated(Certainty.INFERRED),
+            "assumed": self._unstated(Certainty.ASSUMED),
+            "conflicts": [
+                {"message": c.message, "kept": c.kept, **self._lines(c.spans)}
+                for c in self.conflicts
+            ],
+            "not_understood": [
+                {"text": u.text, "reason": u.reason, **self._lines([u.span])} for u in self.unread
+            ],
+        }
+
+    def to_text(self) -> str:
+        """The report for people: plain text, ends with a newline."""
+        return "\n".join(self._text()) + "\n"
+
+    def _text(self) -> Iterator[str]:
+        for page in self.pages:
+            yield f"{page.name}: {page.family}, {_count(page.lines, 'line')}"
+        yield ""
+        for key, name in _NAMES.items():
+            if self.counts.get(key):
+                indent = "    " if key in ("required", "optional", "unstated") else "  "
+                yield f"{indent}{self.counts[key]} {name}"
+        stated = ", ".join(f"{number} {name}" for name, number in self.certainties.items())
+        yield f"  facts: {stated}"
+        for kind in (Certainty.INFERRED, Certainty.ASSUMED):
+            facts = [f for f in self.unstated if f.certainty is kind]
+            yield from _section(
+                f"{kind.value.capitalize()} ({len(facts)})",
+                [f"{f.pointer}{self._at(f.sources)}\n    {f.reason}" for f in facts],
+            )
+        yield from _section(
+            f"Conflicts ({len(self.conflicts)})",
+            [
+                f"{c.message}{self._place(c.spans)}" + (f"\n    kept: {c.kept}" if c.kept else "")
+                for c in self.conflicts
+            ],
+        )
+        yield from _section(
+            f"Lines not understood ({len(self.unread)})",
+            [
+                f"{u.text}{self._place([u.span])}" + (f"\n    {u.reason}" if u.reason else "")
+                for u in self.unread
+            ],
+        )
+
+    def _unstated(self, kind: Certainty) -> list[dict[str, Any]]:
+        return [
+            {
+                "pointer": fact.pointer,
+                "reason": fact.reason,
+                **self._lines([s.span for s in fact.sources]),
+            }
+            for fact in self.unstated
+            if fact.certainty is kind
+        ]
+
+    def _lines(self, spans: Sequence[Span]) -> dict[str, Any]:
+        """`lines`, and `page` where there is more than one."""
+        result: dict[str, Any] = {"lines": lines_text(spans)}
+        if len(self.pages) > 1 and spans:
+            result["page"] = self.labels.get(spans[0].file, spans[0].file)
+        return result
+
+    def _at(self, sources: Sequence[Source]) -> str:
+        return self._place([s.span for s in sources])
+
+    def _place(self, spans: Sequence[Span]) -> str:
+        lines = self._lines(spans)
+        if not lines["lines"]:
+            return ""
+        page = f"{lines['page']}, " if "page" in lines else ""
+        return f" ({page}line {lines['lines']})"
+
+
+def _section(title: str, items: Sequence[str]) -> Iterator[str]:
+    yield ""
+    yield title if items else f"{title.rsplit(' ', 1)[0]}: none"
+    yield from (f"  {item}" for item in items)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:
+    """The report of an assembled document."""
+    labels = page_labels([page.page for page in facts])
+    entries = assembly.trace.entries
+    certainties = Counter(certainty(sources) for sources in entries.values())
+    return Report(
+        tuple(
+            PageSummary(label, page.family, len(page.page.lines), len(page.furniture))
+            for label, page in zip(labels, facts, strict=True)
+        ),
+        dict(zip([page.page.name for page in facts], labels, strict=True)),
+        _counts(assembly),
+        {kind.value: certainties[kind] for kind in Certainty},
+        tuple(
+            UnstatedFact(at, certainty(sources), reason(sources), tuple(sources))
+            for at, sources in entries.items()
+            if certainty(sources) is not Certainty.STATED
+        ),
+        assembly.conflicts,
+        tuple(u for page in facts for u in page.unread),
+    )
+
+
+def _counts(assembly: Assembly) -> dict[str, int]:
+    """Figures of the document. Enums are distinct lists of values; constants are places."""
+    document = assembly.document
+    operations = [
+        operation
+        for key in ("paths", "webhooks")
+        for item in document.get(key, {}).values()
+        for operation in item.values()
+    ]
+    presences = Counter(assembly.presences.values())
+    lists = [tuple(v.value for v in values.values) for values in assembly.values.values()]
+    return {
+        "operations": len(operations),
+        "parameters": sum(len(o.get("parameters", ())) for o in operations),
+        "listed_models": len(assembly.listed),
+        "named_schemas": len(document.get("components", {}).get("schemas", {})),
+        "members": len(assembly.presences),
+        "required": presences[Presence.REQUIRED],
+        "optional": presences[Presence.OPTIONAL],
+        "unstated": presences[Presence.UNSTATED],
+        "enums": len({values for values in lists if len(values) > 1}),
+        "constants": sum(len(values) == 1 for values in lists),
+        "examples": sum("/examples" in at for at in assembly.trace.entries),
+    }
