@@ -1,6 +1,18 @@
 """OpenAPI documents: load, overlay, bundle, upgrade to 3.2, validate, write."""
 
+from apiscribe.openapi.document import Document, bundle_document
 from apiscribe.openapi.dump import dump_yaml
+from apiscribe.openapi.load import load_document
+from apiscribe.openapi.overlay import OverlayOrigin
 from apiscribe.openapi.source import Source, load_text, load_yaml
 
-__all__ = ["Source", "dump_yaml", "load_text", "load_yaml"]
+__all__ = [
+    "Document",
+    "OverlayOrigin",
+    "Source",
+    "bundle_document",
+    "dump_yaml",
+    "load_document",
+    "load_text",
+    "load_yaml",
+]

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 
-from apiscribe.openapi.yaml_events import yaml_events
 from yaml.events import (
     AliasEvent,
     MappingEndEvent,
@@ -15,6 +14,8 @@ from yaml.events import (
     SequenceEndEvent,
     SequenceStartEvent,
 )
+
+from apiscribe.openapi.yaml_events import yaml_events
 
 _MERGE_KEY = "\0<<"
 _SPACE = re.compile(r"[ \t\n\r]*")

@@ -154,15 +154,18 @@ def _register(source: Source, diagnostics: Diagnostics) -> Source:
     return source
 
 
-def load_yaml(path: Path, diagnostics: Diagnostics) -> Source:
-    """Read a YAML or JSON file. Raises ApiscribeError when it is missing or cannot be read."""
-    name = path.as_posix()
+def load_yaml(path: Path, diagnostics: Diagnostics, name: str = "") -> Source:
+    """Read a YAML or JSON file; `name` is what diagnostics call it (default: the path).
+
+    Raises ApiscribeError when it is missing or cannot be read.
+    """
+    name = name or path.as_posix()
     try:
         content = path.read_bytes()
     except OSError as error:
         reason = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
         diagnostics.error(
-            "source/unreadable", f"`{name}`: {reason}.", Span(name, 0), "check the path"
+            "source/unreadable", f"`{name}`: {reason}.", Place(name), "check the path"
         )
         diagnostics.stop_on_errors()
         raise AssertionError from None
