@@ -22,7 +22,7 @@ _API = "An API: a folder's name under spec/, a folder, or a spec file."
 Apis = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[API|SPEC]...",
+        metavar="API|SPEC",
         help=f"{_API} Default: every spec/*/ of the working folder, else the bundled APIs.",
         show_default=False,
     ),
@@ -82,7 +82,7 @@ def _root(
 def transcribe(
     pages: Annotated[
         list[str],
-        typer.Argument(metavar="PAGE...", help="Files, or - for stdin.", show_default=False),
+        typer.Argument(metavar="PAGE", help="Files, or - for stdin.", show_default=False),
     ],
     output: OutFile = None,
     family: Annotated[

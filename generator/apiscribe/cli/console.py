@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import click
+import typer
 
 from apiscribe.diagnostics import Diagnostic, Diagnostics, Place, Severity
 
@@ -23,17 +23,17 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "c
 
 def say(text: str = "") -> None:
     """A line for people, on stderr."""
-    click.echo(text, err=True, color=_coloured(sys.stderr))
+    typer.echo(text, err=True, color=_coloured(sys.stderr))
 
 
 def result(text: str) -> None:
     """A line of the result, on stdout."""
-    click.echo(text, color=_coloured(sys.stdout))
+    typer.echo(text, color=_coloured(sys.stdout))
 
 
 def raw(text: str) -> None:
     """Text of the result as it is, on stdout, in UTF-8 whatever the terminal's encoding."""
-    click.echo(text.encode("utf-8", "surrogatepass"), nl=False)
+    typer.echo(text.encode("utf-8", "surrogatepass"), nl=False)
 
 
 def machine(data: Any) -> None:
@@ -62,7 +62,7 @@ def diagnostic_lines(diagnostic: Diagnostic, diagnostics: Diagnostics) -> Iterab
         place = ":".join([shown_file(span.file), *numbers]) + ": "
     elif isinstance(where, Place) and where.file:
         place = f"{shown_file(where.file)}: "
-    severity = click.style(diagnostic.severity.value, fg=_COLOURS[diagnostic.severity], bold=True)
+    severity = typer.style(diagnostic.severity.value, fg=_COLOURS[diagnostic.severity], bold=True)
     yield f"{place}{severity}[{diagnostic.rule}]: {diagnostic.message}"
     if isinstance(where, Place) and where.pointer:
         yield f"  at: {where.pointer}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import click
+import typer
 
 from apiscribe.cli import console
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
@@ -32,7 +32,7 @@ class Session:
 
 @contextmanager
 def session(*, json: bool = False, everything: bool = False) -> Iterator[Session]:
-    """Run a command's body; always leaves by `click.exceptions.Exit`.
+    """Run a command's body; always leaves by `typer.Exit`.
 
     `ApiscribeError` ends with its code; a file that cannot be read or written with 2; Ctrl-C
     with 130; anything else is our fault: 3, with a traceback only under `APISCRIBE_DEBUG`.
@@ -40,7 +40,7 @@ def session(*, json: bool = False, everything: bool = False) -> Iterator[Session
     run = Session(json, everything)
     try:
         yield run
-    except click.exceptions.Exit:
+    except typer.Exit:
         raise
     except ApiscribeError as error:
         run.code = error.exit_code
@@ -48,9 +48,9 @@ def session(*, json: bool = False, everything: bool = False) -> Iterator[Session
             run.diagnostics.add(diagnostic)
     except KeyboardInterrupt:
         console.say("Interrupted.")
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED) from None
     except OSError as error:
-        if error.errno == errno.EPIPE:  # the reader of a pipe has left; click ends quietly
+        if error.errno == errno.EPIPE:  # the reader of a pipe has left; typer ends quietly
             raise
         run.code = UNUSABLE
         _report_system(run.diagnostics, error)
@@ -58,7 +58,7 @@ def session(*, json: bool = False, everything: bool = False) -> Iterator[Session
         run.code = OUR_FAULT
         _report_fault(run.diagnostics, error)
     _finish(run)
-    raise click.exceptions.Exit(run.code)
+    raise typer.Exit(run.code)
 
 
 def _report_system(diagnostics: Diagnostics, error: OSError) -> None:

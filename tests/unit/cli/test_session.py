@@ -1,0 +1,131 @@
+"""Every way a command can end has its exit code and its words."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from apiscribe.cli.session import session, write_file
+from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics, Place, Severity, Span
+
+
+def ending(body: object, *, as_json: bool = False) -> int:
+    """The exit code of a command whose body raises `body`, or only runs."""
+    with pytest.raises(typer.Exit) as caught, session(json=as_json) as run:
+        run.data["answer"] = 42
+        if isinstance(body, BaseException):
+            raise body
+    return caught.value.exit_code
+
+
+def test_success_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(None) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("code", [1, 2, 3])
+def test_an_apiscribe_error_ends_with_its_code(
+    code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = Diagnostic(Severity.ERROR, "a/b", "Wrong.", Span("x.yaml", 3, 7), "Do it right.")
+    assert ending(ApiscribeError([found], code)) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "x.yaml:3:7: error[a/b]: Wrong.\n  help: Do it right.\n"
+
+
+def test_a_place_is_located_and_its_pointer_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), session() as run:
+        run.diagnostics.locators.append(lambda place: Span(place.file, 9, 2))
+        run.diagnostics.warning("a/b", "Odd.", Place("x.yaml", "/a/~1b"))
+        run.diagnostics.note("a/c", "Unsaid.")
+    err = capsys.readouterr().err
+    assert err == "x.yaml:9:2: warning[a/b]: Odd.\n  at: /a/~1b\n"
+
+
+def test_many_warnings_are_cut_short(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as caught, session() as run:
+        for number in range(30):
+            run.diagnostics.warning("a/b", f"Warning {number}.")
+    assert caught.value.exit_code == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 21
+    assert lines[-1].startswith("10 more warnings")
+
+
+def test_a_file_that_cannot_be_had_is_the_users_matter(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(PermissionError(13, "Permission denied", "/x/y")) == 2
+    err = capsys.readouterr().err
+    assert "error[input/system]: /x/y: Permission denied." in err
+    assert "help:" in err
+
+
+def test_anything_else_is_our_fault(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("APISCRIBE_DEBUG", raising=False)
+    assert ending(ValueError("odd")) == 3
+    err = capsys.readouterr().err
+    assert "error[internal/fault]: A fault of ours in test_session.py" in err
+    assert "ValueError: odd." in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("APISCRIBE_DEBUG", "1")
+    assert ending(ValueError("odd")) == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_interruption(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(KeyboardInterrupt()) == 130
+    assert capsys.readouterr().err == "Interrupted.\n"
+
+
+def test_json_holds_everything_and_stderr_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Diagnostic(Severity.ERROR, "a/b", "Wrong.", Place("x.yaml", "/a"))
+    assert ending(ApiscribeError([found]), as_json=True) == 2
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert json.loads(out) == {
+        "exit_code": 2,
+        "answer": 42,
+        "diagnostics": [
+            {
+                "severity": "error",
+                "rule": "a/b",
+                "message": "Wrong.",
+                "help": "",
+                "file": "x.yaml",
+                "line": None,
+                "column": None,
+                "pointer": "/a",
+            }
+        ],
+    }
+
+
+def test_no_colour_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
+    ending(ApiscribeError([Diagnostic(Severity.ERROR, "a/b", "Wrong.")]))
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_write_file_replaces_whole_files_and_follows_links(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to(tmp_path / "real.txt")
+    write_file(tmp_path / "link.txt", "new\n")
+    assert (tmp_path / "real.txt").read_bytes() == b"new\n"
+    assert (tmp_path / "link.txt").is_symlink()
+    write_file(tmp_path / "deep" / "er.txt", "x")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == [
+        *("deep", "er.txt", "link.txt", "real.txt")
+    ]
+    with pytest.raises(OSError, match="directory"):
+        write_file(tmp_path / "deep", "x")
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_equal_diagnostics_are_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    diagnostics = Diagnostics()
+    diagnostics.error("a/b", "Wrong.")
+    with pytest.raises(typer.Exit), session() as run:
+        run.diagnostics.error("a/b", "Wrong.")
+        raise ApiscribeError(diagnostics.items)
+    assert capsys.readouterr().err.count("Wrong.") == 1
