@@ -155,7 +155,7 @@ class _Sampler:
             case Map():
                 return self._map(type)
             case Tuple():
-                return [self.value(item, "", place) for place, item in enumerate(type.items)]
+                return [self.value(item, "", 0) for item in type.items]
             case Nullable(inner=inner):
                 return self._or(inner, hint, index, None)
             case Ref(id=id):

@@ -109,8 +109,8 @@ def inline(text: str) -> str:
 @lru_cache(maxsize=16384)
 def prose(text: str) -> str:
     """CommonMark paragraphs without outer blank lines, indentation or trailing blanks."""
-    clean = _hard_breaks(_visible(text)).strip("\n")
-    if not clean.strip():
+    clean = _hard_breaks(_visible(text)).strip()
+    if not clean:
         return ""
     made = _structure_free(_escape_blocks(clean))
     return made if _is_inert(made) else _literally(clean)

@@ -1,0 +1,178 @@
+"""Sample values fit the types they are made for."""
+
+from typing import Any
+
+import pytest
+from apiscribe.ir import (
+    Access,
+    Anything,
+    Api,
+    Choose,
+    ChooseMethod,
+    Const,
+    Constraints,
+    Declaration,
+    Docs,
+    Enum,
+    EnumValue,
+    Example,
+    Field,
+    List,
+    Map,
+    Name,
+    Nothing,
+    Nullable,
+    Presence,
+    Record,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Tuple,
+    Type,
+    Union,
+    Variant,
+    missing,
+)
+from apiscribe.targets.patterns import text_matching
+from apiscribe.targets.sampling import sample_value, scalar_value
+
+STRING, INTEGER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INTEGER)
+NUMBER, BOOLEAN = Scalar(ScalarKind.NUMBER), Scalar(ScalarKind.BOOLEAN)
+
+
+def name(text: str) -> Name:
+    return Name(text, (text,))
+
+
+def api(*declarations: Declaration) -> Api:
+    return Api("t", "1", Docs(), (), {one.id: one for one in declarations}, {})
+
+
+def record(id: str, **fields: tuple[Type, bool] | Field) -> Record:
+    made = (
+        (
+            value
+            if isinstance(value, Field)
+            else Field(name(key), value[0], Presence.REQUIRED if value[1] else Presence.OPTIONAL)
+        )
+        for key, value in fields.items()
+    )
+    return Record(id, name(id), tuple(made), Anything())
+
+
+def sampled(type: Type, *declarations: Declaration, **more: Any) -> Any:
+    return sample_value(type, api(*declarations), **{"sent": False, **more})
+
+
+@pytest.mark.parametrize(
+    ("kind", "constraints", "value"),
+    [
+        (ScalarKind.INTEGER, Constraints(), 1),
+        (ScalarKind.INTEGER, Constraints(minimum=5), 5),
+        (ScalarKind.INTEGER, Constraints(exclusive_minimum=5), 6),
+        (ScalarKind.INTEGER, Constraints(maximum=-3), -3),
+        (ScalarKind.INTEGER, Constraints(exclusive_maximum=0), -1),
+        (ScalarKind.INTEGER, Constraints(minimum=10, multiple_of=4), 12),
+        (ScalarKind.INTEGER, Constraints(minimum=2.5), 3),
+        (ScalarKind.NUMBER, Constraints(), 0.5),
+        (ScalarKind.NUMBER, Constraints(minimum=2, maximum=3), 2.5),
+        (ScalarKind.NUMBER, Constraints(exclusive_minimum=1), 2),
+        (ScalarKind.NUMBER, Constraints(multiple_of=0.25, minimum=0.6), 0.75),
+        (ScalarKind.STRING, Constraints(), "string"),
+        (ScalarKind.STRING, Constraints(min_length=8), "stringst"),
+        (ScalarKind.STRING, Constraints(max_length=3), "str"),
+        (ScalarKind.STRING, Constraints(pattern="^[a-c]{3}$"), "aaa"),
+        (ScalarKind.BOOLEAN, Constraints(), True),
+    ],
+)
+def test_scalars(kind: ScalarKind, constraints: Constraints, value: object) -> None:
+    assert scalar_value(Scalar(kind, constraints=constraints)) == value
+
+
+@pytest.mark.parametrize(
+    ("pattern", "least", "most", "text"),
+    [
+        ("^[a-z]+$", 0, None, "a"),
+        ("^[a-z]+$", 4, None, "aaaa"),
+        (r"^\d{4}-\d{2}$", 0, None, "0000-00"),
+        ("^(foo|bar)-[A-Z]*$", 6, None, "foo-AA"),
+        ("^sk-[^x]{2}", 0, None, "sk-aa"),
+        ("a|(b", 0, None, None),
+        ("(?=a)b", 0, None, None),
+        (r"\p{L}", 0, None, None),
+        ("[", 0, None, None),
+        ("^[a-z]$", 2, None, None),
+        ("^a{3}$", 0, 2, None),
+        ("^(?:x)?y+?$", 0, None, "y"),
+        (r"^\u0041\x42$", 0, None, "AB"),
+        ("a{1000000000}", 0, None, None),
+    ],
+)
+def test_patterns(pattern: str, least: int, most: int | None, text: str | None) -> None:
+    assert text_matching(pattern, least, most) == text
+
+
+def test_containers() -> None:
+    assert sampled(List(INTEGER)) == [1]
+    assert sampled(List(INTEGER, Constraints(min_items=3, unique_items=True))) == [1, 2, 3]
+    assert sampled(List(INTEGER, Constraints(max_items=0))) == []
+    assert sampled(Map(BOOLEAN)) == {"key": True}
+    assert sampled(Map(BOOLEAN, key_pattern="^x-[a-z]$")) == {"x-a": True}
+    assert sampled(Map(STRING, constraints=Constraints(min_properties=2))) == {
+        "key": "string",
+        "key2": "string2",
+    }
+    assert sampled(Tuple((STRING, INTEGER), Nothing())) == ["string", 1]
+    assert sampled(Nullable(Const("x"))) == "x"
+    assert sampled(Nullable(Nothing())) is None
+    assert sampled(Nothing()) is missing
+
+
+def test_enums_and_unions() -> None:
+    values = tuple(EnumValue(one, name(one)) for one in ("a", "b"))
+    letters = Enum("E", name("E"), (ScalarKind.STRING,), values)
+    assert sampled(Ref("E"), letters) == "a"
+    assert sampled(List(Ref("E"), Constraints(min_items=2)), letters) == ["a", "b"]
+    either = Union(
+        "U",
+        name("U"),
+        (Variant(name("n"), Nothing()), Variant(name("i"), INTEGER)),
+        Choose(ChooseMethod.KIND, ()),
+    )
+    assert sampled(Ref("U"), either) == 1
+
+
+def test_recursion_ends() -> None:
+    tree = record("T", name=(STRING, True), children=(List(Ref("T")), True), up=(Ref("T"), False))
+    assert sampled(Ref("T"), tree) == {"name": "string", "children": []}
+    knot = record("K", again=(Ref("K"), True))
+    assert sampled(Ref("K"), knot) is missing
+    loop = record("L", next=(Nullable(Ref("L")), True))
+    assert sampled(Ref("L"), loop) == {"next": None}
+
+
+def test_access_and_presence() -> None:
+    one = record(
+        "R",
+        a=Field(name("a"), STRING, Presence.REQUIRED, access=Access.READ),
+        b=Field(name("b"), STRING, Presence.REQUIRED, access=Access.WRITE),
+        c=(STRING, False),
+    )
+    assert sampled(Ref("R"), one) == {"a": "string", "c": "string"}
+    assert sampled(Ref("R"), one, sent=True) == {"b": "string", "c": "string"}
+    assert sampled(Ref("R"), one, sent=True, full=False) == {"b": "string"}
+
+
+def test_what_the_document_says_wins() -> None:
+    one = record(
+        "R",
+        a=Field(name("a"), INTEGER, Presence.REQUIRED, examples=(Example("", 42),)),
+        b=Field(name("b"), INTEGER, Presence.REQUIRED, default=7),
+    )
+    assert sampled(Ref("R"), one) == {"a": 42, "b": 7}
+
+
+def test_wide_models_stay_readable() -> None:
+    wide = record("W", **{f"f{index}": (STRING, False) for index in range(500)})
+    value = sampled(Ref("W"), wide)
+    assert len(value) == 120
