@@ -68,7 +68,11 @@ class Item:
 
 
 class Members:
-    """Makes the items of one page; links are relative to `page`."""
+    """Makes the items of one page; links are relative to `page`.
+
+    Bodies and answers repeat the members of their model, once a page; not where `page` is ""
+    (everything on one page).
+    """
 
     def __init__(self, api: Api, names: PageNames, page: str) -> None:
         self._api = api
@@ -76,6 +80,7 @@ class Members:
         self._page = page
         self._words = Words(api, names)
         self._facts = TypeFacts(api, names)
+        self._shown: set[str] = set()
 
     def parameters(self, parameters: Iterable[Parameter]) -> tuple[Item, ...]:
         """One item a parameter, with what is below it."""
@@ -111,9 +116,7 @@ class Members:
         """The one item of a streamed answer, with what is in it."""
         words = f"stream of {self._words.spell(type)}"
         if isinstance(type, Ref) and self._names.has_page(type.id):
-            record = self._api.declarations[type.id]
-            below = self._fields(record, 1) if isinstance(record, Record) else ()
-            return (self._item(0, words, type, ()), *below)
+            return (self._item(0, words, type, ()), *self._repeated(type.id, 1))
         docs = self._inline_docs(type)
         return (
             self._item(0, words, type, self._facts.of(type), docs),
@@ -147,10 +150,18 @@ class Members:
         if isinstance(declaration, Record):
             words += f" {members_text(one.name.wire for one in declaration.fields)}"
         yield self._item(level, words, Ref(id), ())
-        if isinstance(declaration, Record):
-            yield from self._fields(declaration, level + 1, encodings)
-        elif isinstance(declaration, Enum):
-            yield from self._declared(declaration, level + 1)
+        yield from self._repeated(id, level + 1, encodings)
+
+    def _repeated(
+        self, id: str, level: int, encodings: dict[str, Encoding] | None = None
+    ) -> Iterator[Item]:
+        """The members or values of a model that has a page of its own."""
+        declaration = self._api.declarations[id]
+        if not encodings and (self._page == "" or id in self._shown):
+            return
+        self._shown.add(id)
+        if isinstance(declaration, Record | Enum):
+            yield from self._declared(declaration, level, encodings)
 
     def _typed(
         self, type: Type, level: int, encodings: dict[str, Encoding] | None = None

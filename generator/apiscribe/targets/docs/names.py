@@ -123,12 +123,8 @@ def _digest(text: str) -> str:
 
 
 def is_component(declaration: Declaration) -> bool:
-    """Whether the document names the declaration (a component), or it stands inside another."""
-    pointer = declaration.place.pointer.split("/")
-    return declaration.name.wire != "" and (
-        (len(pointer) == 4 and pointer[1:3] == ["components", "schemas"])
-        or (len(pointer) == 3 and pointer[1] == "definitions")
-    )
+    """Whether the document names the declaration, or it stands inside another."""
+    return declaration.name.wire != ""
 
 
 def _with_pages(api: Api) -> set[str]:

@@ -91,7 +91,9 @@ def webhook_view(context: Context, webhook: Webhook, page: str) -> OperationView
 
 def _facts(operation: Operation) -> str:
     """The keyword paragraph below the path; security and tags hold several code spans."""
-    parts = [f"operationId: {code(atom(operation.id))}", f"method: {code(dotted(operation))}"]
+    parts = [f"method: {code(dotted(operation))}"]
+    if operation.name.wire:
+        parts.insert(0, f"operationId: {code(atom(operation.name.wire))}")
     if operation.tags:
         parts.append(f"tags: {', '.join(code(atom(tag)) for tag in operation.tags)}")
     parts.append(f"security: {security_text(operation.security)}")

@@ -163,7 +163,7 @@ def operation() -> Operation:
     json = MediaKind.JSON
     return Operation(
         id="createChat",
-        name=name("create"),
+        name=Name("createChat", ("create",)),
         resource=(name("chat"),),
         verb="POST",
         path="/v5/chat/{id}",
