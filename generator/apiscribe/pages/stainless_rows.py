@@ -110,7 +110,7 @@ def _front_matter(page: PageSource, ledger: Ledger) -> int:
 
 @dataclass(slots=True)
 class Cursor:
-    """A position in the rows. `boundaries` are lines at which whatever is being read must end."""
+    """A position in the rows. `boundaries` are rows (by index) that end whatever is being read."""
 
     rows: Sequence[Row]
     boundaries: frozenset[int] = frozenset()
@@ -136,7 +136,9 @@ class Cursor:
         for piece in reversed(pieces):
             self.pushed.append(replace(row, code=piece, prose=piece, heading=0))
 
-    def at_boundary(self) -> bool:
-        """Whether nothing more can belong to what is being read."""
-        row = self.peek()
-        return row is None or (row.line in self.boundaries and not self.pushed)
+    def at_boundary(self, ahead: int = 0) -> bool:
+        """Whether the next row (or one `ahead` of it) cannot belong to what is being read."""
+        if ahead < len(self.pushed):
+            return False
+        index = self.at + ahead - len(self.pushed)
+        return index >= len(self.rows) or index in self.boundaries

@@ -28,9 +28,6 @@ from apiscribe.pages.facts import (
     Shape,
     Source,
     Text,
-    Union,
-    Value,
-    Values,
 )
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_frames import (
@@ -38,11 +35,9 @@ from apiscribe.pages.stainless_frames import (
     ObjectFrame,
     UnionFrame,
     ValuesFrame,
-    covers,
     is_model_head,
     member,
     remainder,
-    value_remainder,
 )
 from apiscribe.pages.stainless_keywords import parse_keywords
 from apiscribe.pages.stainless_rows import MARKER, Cursor, Row
@@ -54,8 +49,8 @@ from apiscribe.pages.stainless_types import (
     TermKind,
     TypeText,
     literal_prefix,
-    parse_head,
 )
+from apiscribe.pages.stainless_unions import read_union, read_values
 
 _KINDS = {
     "string": Scalar(Kind.STRING),
@@ -153,7 +148,7 @@ class Descent:
             row is not None
             and row.code == DEPRECATED
             and following is not None
-            and following.line not in self.cursor.boundaries
+            and not self.cursor.at_boundary(1)
             and member(following.code) is not None
         )
 
@@ -262,24 +257,24 @@ class Descent:
         if frame is not None:
             self.frames.stack.append(frame)
         notes = self.notes()
-        form = self._form(text, frame, line)
+        form = self.form(text, frame, line)
         if frame is not None:
             self.frames.stack.remove(frame)
         return _with_keywords(form, self.source(line), notes), notes
 
-    def _form(
+    def form(
         self, text: TypeText, frame: ObjectFrame | UnionFrame | ValuesFrame | None, line: int
     ) -> Form:
         first = text.terms[0]
         if isinstance(frame, ValuesFrame):
-            return self._arrays(first.arrays, self._values(text, frame, line), line)
+            return self.arrays(first.arrays, read_values(self, text, frame, line), line)
         if isinstance(frame, UnionFrame):
-            return self._union(text, frame, line)
+            return read_union(self, text, frame, line)
         if isinstance(frame, ObjectFrame):
-            return self._arrays(first.arrays, self._object(first, frame, line), line)
-        return self._arrays(first.arrays, self._simple(first, line), line)
+            return self.arrays(first.arrays, self._object(first, frame, line), line)
+        return self.arrays(first.arrays, self._simple(first, line), line)
 
-    def _arrays(self, depth: int, form: Form, line: int) -> Form:
+    def arrays(self, depth: int, form: Form, line: int) -> Form:
         for _ in range(depth):
             form = ListOf(Shape(form, self.source(line)))
         return form
@@ -306,9 +301,9 @@ class Descent:
             self.frames.stack.append(frame)
             nothing = TypeText(())
             form = (
-                self._values(nothing, frame, line)
+                read_values(self, nothing, frame, line)
                 if isinstance(frame, ValuesFrame)
-                else self._union(nothing, frame, line)
+                else read_union(self, nothing, frame, line)
             )
             self.frames.stack.remove(frame)
             self._sight(name, Shape(form, self.source(line)), line)
@@ -317,6 +312,21 @@ class Descent:
     def _sight(self, name: str, shape: Shape, line: int) -> None:
         self.models.append(Model(name, shape, self.source(line), scope=self.scope))
 
+    def model(self, head: Head, line: int) -> None:
+        """A model of the page's list, whose head was just taken."""
+        shape, notes = self.read(head.type, line)
+        described = Shape(shape.form, shape.source, shape.keywords, notes.description)
+        self.models.append(
+            Model(
+                head.name,
+                described,
+                self.source(line),
+                listed=True,
+                scope=self.scope,
+                deprecation=notes.deprecation,
+            )
+        )
+
     # -- objects ----------------------------------------------------------------------------
 
     def _object(self, term: Term, frame: ObjectFrame, line: int) -> Form:
@@ -324,7 +334,7 @@ class Descent:
         assert term.members is not None
         fields = self.fields(frame)
         if not fields and term.members.count:
-            return self._unexpanded(term, line)
+            return self.unexpanded(term, line)
         if not frame.complete:
             fields = (*fields, *self._short(frame, line))
         form = Object(fields)
@@ -335,7 +345,7 @@ class Descent:
         self._sight(term.word, shape, line)
         return Reference(term.word, self.scope)
 
-    def _unexpanded(self, term: Term, line: int) -> Form:
+    def unexpanded(self, term: Term, line: int) -> Form:
         """Members announced but not shown: the page has shown them before, or not at all."""
         assert term.members is not None
         if term.kind is TermKind.NAME:
@@ -369,160 +379,6 @@ class Descent:
                 "the members that follow; lines of the page may be missing",
             )
         return rest
-
-    # -- values -----------------------------------------------------------------------------
-
-    def _values(self, text: TypeText, frame: ValuesFrame, line: int) -> Values:
-        """A constant or an enum: values listed below, checked against those in the declaration."""
-        shown = [term.value for term in text.terms]
-        announced = self._marker()
-        found: list[Value] = []
-        while not frame.complete and not self.cursor.at_boundary():
-            row = self.cursor.peek()
-            assert row is not None
-            literal = literal_prefix(row.code)
-            pieces = value_remainder(literal[1]) if literal is not None else None
-            if literal is None or pieces is None:
-                break
-            if not announced and literal[0].value not in shown[len(found) : len(found) + 1]:
-                break
-            self.take()
-            self.cursor.push(row, pieces)
-            frame.read += 1
-            found.append(Value(literal[0].value, self.source(row.line), self._value_note()))
-        return Values(self._checked(text, found, line, announced))
-
-    def _value_note(self) -> Text | None:
-        """Prose between two values describes the one before it."""
-        return self.notes().description
-
-    def _marker(self) -> bool:
-        """Take the announcement of values or variants, when it is next."""
-        row = self.cursor.peek()
-        if self.cursor.at_boundary() or row is None:
-            return False
-        if (marker := MARKER.match(row.code)) is None:
-            return False
-        self.take()
-        rest = row.code[marker.end() :]
-        self.cursor.push(row, [rest] if rest else [])
-        return True
-
-    def _checked(
-        self, text: TypeText, found: list[Value], line: int, announced: bool
-    ) -> tuple[Value, ...]:
-        source = self.source(line)
-        shown = [Value(term.value, source) for term in text.terms]
-        if [v.value for v in found[: len(shown)]] != [v.value for v in shown][: len(found)]:
-            self.conflict(
-                "The values listed differ from those in the declaration.",
-                line,
-                "the declaration's values, then the listed ones it lacks",
-            )
-            known = {v.value for v in shown}
-            return (*shown, *(v for v in found if v.value not in known))
-        if len(found) < text.count and (announced or found or text.more):
-            self.conflict(
-                f"The declaration has {text.count} values, but {len(found)} are listed.",
-                line,
-                "the values that can be read",
-            )
-        return (*found, *shown[len(found) :])
-
-    # -- unions -----------------------------------------------------------------------------
-
-    def _union(self, text: TypeText, frame: UnionFrame, line: int) -> Form:
-        """A union, or an array of one: the heads of the variants decide what `array of` binds."""
-        depth = text.terms[0].arrays if text.terms else 0
-        if not self._marker():
-            return self._unlisted_union(text, line)
-        shown = frozenset(term.value for term in text.terms if term.kind is TermKind.LITERAL)
-        variants: list[Shape] = []
-        first_depth = 0
-        while not frame.complete and not self.cursor.at_boundary():
-            row = self.cursor.peek()
-            assert row is not None
-            head = parse_head(row.code)
-            if head is None or member(row.code) is not None or remainder(head.rest) is None:
-                break
-            if frame.total is None and head.name and not self._room_for(head):
-                break
-            if not variants:
-                first_depth = head.type.terms[0].arrays
-            self.take()
-            frame.covered += covers(head, shown)
-            self.cursor.push(row, remainder(head.rest) or [])
-            variants.append(self._variant(head, row.line))
-        if frame.total is not None and frame.covered != frame.total:
-            self.conflict(
-                f"The declaration has {frame.total} alternatives, but {frame.covered} follow.",
-                line,
-                "the alternatives that follow",
-            )
-        if not variants:
-            return self._unlisted_union(text, line)
-        return self._arrays(max(0, depth - first_depth), Union(tuple(variants)), line)
-
-    def _room_for(self, head: Head) -> bool:
-        """Whether an uncounted union may take a named variant: at the top it is the next model."""
-        return head.name.startswith("UnionMember") or any(
-            not frame.complete for frame in self.frames.stack[:-1]
-        )
-
-    def _variant(self, head: Head, line: int) -> Shape:
-        """One variant. A named one is a schema of its own, `UnionMember0` and the like excepted."""
-        shape, notes = self.read(head.type, line)
-        described = Shape(shape.form, shape.source, shape.keywords, notes.description)
-        if not head.name or head.name.startswith("UnionMember"):
-            return described
-        self.models.append(
-            Model(
-                head.name,
-                described,
-                self.source(line),
-                scope=self.scope,
-                deprecation=notes.deprecation,
-            )
-        )
-        return Shape(Reference(head.name, self.scope), self.source(line))
-
-    def _unlisted_union(self, text: TypeText, line: int) -> Form:
-        """A union whose variants are not listed: the declaration alone tells them."""
-        depth = min(term.arrays for term in text.terms) if _all_arrays(text) else 0
-        source = self.source(line)
-        shapes = []
-        for term in text.terms:
-            single = Term(
-                term.kind, term.arrays - depth, term.word, term.value, term.members, term.inner
-            )
-            form = self._form(TypeText((single,)), None, line) if _plain(term) else None
-            if form is None:
-                form = self._arrays(single.arrays, self._closed(term, line), line)
-            shapes.append(Shape(form, source))
-        if text.more:
-            self.conflict(
-                f"The declaration has {text.count} alternatives, but only {len(text.terms)} are shown.",
-                line,
-                "the alternatives shown",
-            )
-        return self._arrays(depth, Union(tuple(shapes)), line)
-
-    def _closed(self, term: Term, line: int) -> Form:
-        """A term that would have children, without them."""
-        if term.kind is TermKind.LITERAL:
-            return Values((Value(term.value, self.source(line)),))
-        return self._unexpanded(term, line)
-
-
-def _all_arrays(text: TypeText) -> bool:
-    return all(term.arrays for term in text.terms)
-
-
-def _plain(term: Term) -> bool:
-    """Whether a term has no children to read."""
-    return term.kind in (TermKind.SCALAR, TermKind.MAP) or (
-        term.members is None and term.kind is not TermKind.LITERAL
-    )
 
 
 def _frame(text: TypeText) -> ObjectFrame | UnionFrame | ValuesFrame | None:

@@ -1,0 +1,135 @@
+"""The tail of a Stainless method page: a curl call and JSON answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from apiscribe.pages.facts import Certainty, Example, Server, Source
+from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.stainless_layout import is_label, section
+from apiscribe.pages.stainless_rows import Row
+
+_STATUS = re.compile(r"([1-5]\d\d) example")
+
+
+@dataclass(slots=True)
+class Samples:
+    """What the samples of one endpoint show. `answers` are (status, example); bodies are of curl."""
+
+    server: Server | None = None
+    headers: list[tuple[str, str, Source]] = field(default_factory=list)
+    bodies: list[Example] = field(default_factory=list)
+    answers: list[tuple[str, Example]] = field(default_factory=list)
+
+
+def read_samples(
+    page: PageSource, ledger: Ledger, rows: Sequence[Row], path: str, titles: Sequence[str]
+) -> Samples:
+    """Read the rows of a tail. `path` is the endpoint's, `titles` what may head a sample."""
+    result = Samples()
+    status = ""
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        raw = page.lines[row.line - 1].text
+        if row.code.startswith("curl"):
+            last = _curl_end(page, row.line)
+            _read_curl(result, page, row.line, last, path)
+            ledger.fact(*range(row.line, last + 1))
+            at = _after(rows, last)
+            continue
+        if (found := _STATUS.fullmatch(row.code)) is not None:
+            status = found[1]
+            ledger.fact(row.line)
+        elif raw[:1] in "{[" and (block := _json(page, row.line)) is not None:
+            value, last = block
+            source = Source(page.span(row.line, last))
+            if all(example.value != value or s != status for s, example in result.answers):
+                result.answers.append((status, Example(value, source)))
+            ledger.fact(*range(row.line, last + 1))
+            at = _after(rows, last)
+            continue
+        elif (
+            row.code.startswith("```")
+            or is_label(row.code)
+            or section(row.code)
+            or row.code in titles
+            or row.heading
+        ):
+            ledger.drop([row.line], "heading of a sample")
+        else:
+            ledger.refuse(row.line, "a sample that is neither curl nor JSON")
+        at += 1
+    return result
+
+
+def _after(rows: Sequence[Row], line: int) -> int:
+    return next((i for i, row in enumerate(rows) if row.line > line), len(rows))
+
+
+def _curl_end(page: PageSource, line: int) -> int:
+    """The last line of a command: quotes closed, no backslash at the end."""
+    text = ""
+    for row in page.lines[line - 1 :]:
+        text += row.text + "\n"
+        if row.text.endswith("\\") or text.count("'") % 2 or _open_quote(text):
+            continue
+        return row.number
+    return line
+
+
+def _open_quote(text: str) -> bool:
+    outside = re.sub(r"'[^']*'", "", text)
+    return len(re.findall(r'(?<!\\)"', outside)) % 2 == 1
+
+
+def _read_curl(result: Samples, page: PageSource, line: int, last: int, path: str) -> None:
+    command = "\n".join(row.text for row in page.lines[line - 1 : last])
+    try:
+        words = shlex.split(command.replace("\\\n", " "))
+    except ValueError:
+        return
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if re.match(r"https?://", word):
+            _read_url(result, page, line, word, path)
+        elif word in ("-H", "--header") and ":" in following:
+            name, _, value = following.partition(":")
+            result.headers.append((name.strip(), value.strip(), Source(page.span(line, last))))
+        elif word in ("-d", "--data", "--data-raw", "--json") and following:
+            _read_body(result, following, Source(page.span(line, last)))
+
+
+def _read_body(result: Samples, text: str, source: Source) -> None:
+    try:
+        value: Any = json.loads(text)
+    except ValueError:
+        return
+    result.bodies.append(Example(value, source))
+
+
+def _read_url(result: Samples, page: PageSource, line: int, url: str, path: str) -> None:
+    """The part of the URL before the endpoint's path is the server."""
+    parts = urlsplit(url)
+    escaped = re.escape(path.split("?")[0].rstrip("/"))
+    pattern = re.sub(r"\\\{[^{}]*\\\}", r"[^/]+", escaped) + "/?$"
+    if (found := re.search(pattern, parts.path)) is None:
+        return
+    base = f"{parts.scheme}://{parts.netloc}{parts.path[: found.start()]}"
+    why = "The sample call goes to this server."
+    result.server = Server(base, Source(page.span(line), Certainty.INFERRED, why))
+
+
+def _json(page: PageSource, line: int) -> tuple[Any, int] | None:
+    """The JSON value that begins at `line`, and the line it ends on."""
+    text = "\n".join(row.text for row in page.lines[line - 1 :])
+    try:
+        value, end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        return None
+    return value, line + text[:end].count("\n")

@@ -1,0 +1,201 @@
+"""Lists of values and of variants below a declaration of a Stainless text page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from apiscribe.pages.facts import Form, Model, Reference, Shape, Text, Union, Value, Values
+from apiscribe.pages.stainless_frames import (
+    UnionFrame,
+    ValuesFrame,
+    covers,
+    member,
+    remainder,
+    value_remainder,
+)
+from apiscribe.pages.stainless_rows import MARKER
+from apiscribe.pages.stainless_types import (
+    Head,
+    Term,
+    TermKind,
+    TypeText,
+    literal_prefix,
+    parse_head,
+)
+
+if TYPE_CHECKING:
+    from apiscribe.pages.stainless_shapes import Descent
+
+
+def read_values(descent: Descent, text: TypeText, frame: ValuesFrame, line: int) -> Values:
+    """A constant or an enum: values listed below, checked against those in the declaration."""
+    shown = [term.value for term in text.terms]
+    announced = _marker(descent)
+    found: list[Value] = []
+    while not frame.complete and not descent.cursor.at_boundary():
+        row = descent.cursor.peek()
+        assert row is not None
+        literal = literal_prefix(row.code)
+        pieces = value_remainder(literal[1]) if literal is not None else None
+        if literal is None or pieces is None:
+            break
+        if not announced and literal[0].value not in shown[len(found) : len(found) + 1]:
+            break
+        descent.take()
+        descent.cursor.push(row, pieces)
+        frame.read += 1
+        found.append(Value(literal[0].value, descent.source(row.line), _value_note(descent)))
+    return Values(_checked(descent, text, found, line, announced))
+
+
+def _value_note(descent: Descent) -> Text | None:
+    """Prose between two values describes the one before it."""
+    return descent.notes().description
+
+
+def _marker(descent: Descent) -> bool:
+    """Take the announcement of values or variants, when it is next."""
+    row = descent.cursor.peek()
+    if descent.cursor.at_boundary() or row is None:
+        return False
+    if (marker := MARKER.match(row.code)) is None:
+        return False
+    descent.take()
+    rest = row.code[marker.end() :]
+    descent.cursor.push(row, [rest] if rest else [])
+    return True
+
+
+def _checked(
+    descent: Descent, text: TypeText, found: list[Value], line: int, announced: bool
+) -> tuple[Value, ...]:
+    source = descent.source(line)
+    shown = [Value(term.value, source) for term in text.terms]
+    if [v.value for v in found[: len(shown)]] != [v.value for v in shown][: len(found)]:
+        descent.conflict(
+            "The values listed differ from those in the declaration.",
+            line,
+            "the declaration's values, then the listed ones it lacks",
+        )
+        known = {v.value for v in shown}
+        return (*shown, *(v for v in found if v.value not in known))
+    if len(found) < text.count and (announced or found or text.more):
+        descent.conflict(
+            f"The declaration has {text.count} values, but {len(found)} are listed.",
+            line,
+            "the values that can be read",
+        )
+    return (*found, *shown[len(found) :])
+
+
+def read_union(descent: Descent, text: TypeText, frame: UnionFrame, line: int) -> Form:
+    """A union, or an array of one: the heads of the variants decide what `array of` binds."""
+    depth = text.terms[0].arrays if text.terms else 0
+    if not _marker(descent):
+        return _unlisted_union(descent, text, line)
+    shown = frozenset(term.value for term in text.terms if term.kind is TermKind.LITERAL)
+    first = descent.cursor.peek()
+    head = parse_head(first.code) if first is not None else None
+    first_depth = head.type.terms[0].arrays if head is not None else 0
+    variants = read_variants(descent, frame, shown)
+    if frame.total is not None and frame.covered != frame.total:
+        descent.conflict(
+            f"The declaration has {frame.total} alternatives, but {frame.covered} follow.",
+            line,
+            "the alternatives that follow",
+        )
+    if not variants:
+        return _unlisted_union(descent, text, line)
+    return descent.arrays(max(0, depth - first_depth), Union(tuple(variants)), line)
+
+
+def read_variants(
+    descent: Descent,
+    frame: UnionFrame,
+    shown: frozenset[str | int | float | bool | None] = frozenset(),
+) -> list[Shape]:
+    """Variant after variant, each with its children, while `frame` (on top of the stack) wants them.
+
+    `shown` are the literals in the declaration of the union.
+    """
+    variants: list[Shape] = []
+    while not frame.complete and not descent.cursor.at_boundary():
+        row = descent.cursor.peek()
+        assert row is not None
+        head = parse_head(row.code)
+        if head is None or member(row.code) is not None or remainder(head.rest) is None:
+            break
+        if frame.total is None and head.name and not _room_for(descent, head):
+            break
+        descent.take()
+        frame.covered += covers(head, shown)
+        descent.cursor.push(row, remainder(head.rest) or [])
+        variants.append(_variant(descent, head, row.line))
+    return variants
+
+
+def _room_for(descent: Descent, head: Head) -> bool:
+    """Whether an uncounted union may take a named variant: at the top it is the next model."""
+    return head.name.startswith("UnionMember") or any(
+        not frame.complete for frame in descent.frames.stack[:-1]
+    )
+
+
+def _variant(descent: Descent, head: Head, line: int) -> Shape:
+    """One variant. A named one is a schema of its own, `UnionMember0` and the like excepted."""
+    shape, notes = descent.read(head.type, line)
+    described = Shape(shape.form, shape.source, shape.keywords, notes.description)
+    if not head.name or head.name.startswith("UnionMember"):
+        return described
+    descent.models.append(
+        Model(
+            head.name,
+            described,
+            descent.source(line),
+            scope=descent.scope,
+            deprecation=notes.deprecation,
+        )
+    )
+    return Shape(Reference(head.name, descent.scope), descent.source(line))
+
+
+def _unlisted_union(descent: Descent, text: TypeText, line: int) -> Form:
+    """A union whose variants are not listed: the declaration alone tells them."""
+    first, others = text.terms[0], text.terms[1:]
+    depth = first.arrays if not any(term.arrays for term in others) else 0
+    if depth:
+        descent.conflict(
+            "The declaration can mean an array of a union, or a union with an array.",
+            line,
+            "an array of a union",
+        )
+    source = descent.source(line)
+    shapes = []
+    for term in (replace(first, arrays=first.arrays - depth), *others):
+        if _plain(term):
+            form = descent.form(TypeText((term,)), None, line)
+        else:
+            form = descent.arrays(term.arrays, _closed(descent, term, line), line)
+        shapes.append(Shape(form, source))
+    if text.more:
+        descent.conflict(
+            f"The declaration has {text.count} alternatives, but only {len(text.terms)} are shown.",
+            line,
+            "the alternatives shown",
+        )
+    return descent.arrays(depth, Union(tuple(shapes)), line)
+
+
+def _closed(descent: Descent, term: Term, line: int) -> Form:
+    """A term that would have children, without them."""
+    if term.kind is TermKind.LITERAL:
+        return Values((Value(term.value, descent.source(line)),))
+    return descent.unexpanded(term, line)
+
+
+def _plain(term: Term) -> bool:
+    """Whether a term has no children to read."""
+    return term.kind in (TermKind.SCALAR, TermKind.MAP) or (
+        term.members is None and term.kind is not TermKind.LITERAL
+    )
