@@ -5,6 +5,7 @@ from apiscribe.openapi.dump import dump_yaml
 from apiscribe.openapi.load import load_document
 from apiscribe.openapi.overlay import OverlayOrigin
 from apiscribe.openapi.source import Source, load_text, load_yaml
+from apiscribe.openapi.validate import validate_document
 
 __all__ = [
     "Document",
@@ -15,4 +16,5 @@ __all__ = [
     "load_document",
     "load_text",
     "load_yaml",
+    "validate_document",
 ]

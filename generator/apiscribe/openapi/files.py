@@ -47,6 +47,10 @@ class File:
 
     def _index(self) -> None:
         self._anchors, self._ids = {}, {}
+        if not any(
+            word in self.source.text for word in ("$id", "$anchor", "$dynamicAnchor", "$self")
+        ):
+            return
         base = self.data.get("$self", "") if isinstance(self.data, dict) else ""
         base = base if isinstance(base, str) else ""
         if base:

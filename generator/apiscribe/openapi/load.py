@@ -16,10 +16,11 @@ from apiscribe.openapi.files import File, Files
 from apiscribe.openapi.origins import Origins
 from apiscribe.openapi.overlay import apply_overlay
 from apiscribe.openapi.references import report_cycles
+from apiscribe.openapi.repair import Repair
 from apiscribe.openapi.shape_check import ShapeChecker
 from apiscribe.openapi.shapes_v2 import SHAPES_V2
 from apiscribe.openapi.shapes_v3 import SECTIONS, SHAPES
-from apiscribe.openapi.source import Source, load_yaml
+from apiscribe.openapi.source import Source, load_yaml, no_garbage_collection
 from apiscribe.openapi.upgrade_v2 import upgrade_v2
 from apiscribe.openapi.upgrade_v3 import upgrade_v3
 
@@ -54,6 +55,13 @@ def load_document(
     document that is no OpenAPI of a known version. All else is collected, errors too: afterwards
     `data` has the right node types, but is only fit for use when there are no errors.
     """
+    with no_garbage_collection():
+        return _load(path, diagnostics, overlays, allow_remote)
+
+
+def _load(
+    path: Path, diagnostics: Diagnostics, overlays: Sequence[Path], allow_remote: bool
+) -> Document:
     source = load_yaml(path, diagnostics)
     data = _mapping(source, diagnostics)
     origins = Origins(source.file)
@@ -79,6 +87,8 @@ def load_document(
         data = upgrade_v2(data, origins, diagnostics)
         origins.begin_stage()
     upgrade_v3(data, version, origins, diagnostics)
+    origins.begin_stage()
+    Repair(data, origins, diagnostics).repair()
     legalise_component_names(data, origins, diagnostics)
     used = (*files.paths(), *overlays)
     return Document(source.file, data, text, origins, tuple(layers), used)

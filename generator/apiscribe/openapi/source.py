@@ -42,7 +42,7 @@ class Source:
     def node(self, pointer: str) -> tuple[Node, bool]:
         """The position of a value, or of the nearest container that exists (then False)."""
         if self._root is None:
-            with _no_garbage_collection():
+            with no_garbage_collection():
                 self._root = trace_json(self.text) if self.is_json else trace_yaml(self.text)
         node = self._root
         for name in tokens(pointer):
@@ -67,7 +67,7 @@ class Source:
 
 
 @contextmanager
-def _no_garbage_collection() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     """Building a large tree makes no garbage, yet the collector would walk it again and again."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -130,13 +130,13 @@ def load_text(content: bytes | str, file: str, diagnostics: Diagnostics) -> Sour
     problem: TextError | None = None
     if looks_like_json:
         try:
-            with _no_garbage_collection():
+            with no_garbage_collection():
                 return _register(Source(file, json_text, parse_json(json_text), True), diagnostics)
         except TextError as found:
             problem = found
     if problem is None or (problem.rule == "json/syntax" and not file.endswith(".json")):
         try:
-            with _no_garbage_collection():
+            with no_garbage_collection():
                 return _register(Source(file, text, parse_yaml(text)), diagnostics)
         except TextError as found:
             problem = found

@@ -12,7 +12,7 @@ from typing import Any
 
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.openapi.origins import Origins
-from apiscribe.openapi.pointers import did_you_mean
+from apiscribe.openapi.pointers import Path, did_you_mean, path_pointer
 from apiscribe.openapi.shapes import json_type
 
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
@@ -27,7 +27,14 @@ _ANNOTATIONS = (
     "writeOnly",
 )
 _KEPT_BESIDE_REF = ("title", "description", "summary", "deprecated", "externalDocs")
-_IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")
+_IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
+_OLD = frozenset(
+    (
+        *_IDENTIFIERS,
+        *("$ref", "nullable", "x-nullable", "example", "examples", "additionalItems"),
+        *("exclusiveMinimum", "exclusiveMaximum", "discriminator", "enum"),
+    )
+)
 
 
 @dataclass(slots=True)
@@ -38,8 +45,13 @@ class SchemaUpgrade:
     origins: Origins
     diagnostics: Diagnostics
 
-    def upgrade(self, schema: dict[str, Any], at: str) -> None:
-        """Upgrade one schema, at pointer `at`, without what is inside it."""
+    def upgrade(self, schema: dict[str, Any], path: Path) -> None:
+        """Upgrade one schema, at `path`, without what is inside it."""
+        if _OLD.isdisjoint(schema) and not isinstance(schema.get("items"), list):
+            kind = schema.get("type")
+            if kind is None or (isinstance(kind, str) and kind in TYPES):
+                return
+        at = path_pointer(path)
         if self.version < (3, 1) and "$ref" in schema:
             self._ignored_siblings(schema, at)
             return
@@ -47,6 +59,7 @@ class SchemaUpgrade:
         self._bounds(schema, at, "exclusiveMinimum", "minimum")
         self._bounds(schema, at, "exclusiveMaximum", "maximum")
         self._examples(schema, at)
+        self._enum(schema, at)
         self._tuple_items(schema, at)
         if isinstance(schema.get("discriminator"), str):
             schema["discriminator"] = {"propertyName": schema["discriminator"]}
@@ -152,6 +165,29 @@ class SchemaUpgrade:
         if not any(same_json(example, other) for other in listed):
             listed.append(example)
             self.origins.move(f"{at}/examples/{len(listed) - 1}", f"{at}/example")
+
+    def _enum(self, schema: dict[str, Any], at: str) -> None:
+        """An `enum` names at least one value, each once."""
+        values = schema.get("enum")
+        if not isinstance(values, list):
+            return
+        if not values:
+            help = "list the values, or remove `enum`"
+            self._warn("enum", "`enum` is empty; read as no constraint.", f"{at}/enum", help)
+            del schema["enum"]
+            return
+        scalars = [value for value in values if not isinstance(value, (dict, list))]
+        if len(scalars) == len({(type(value), value) for value in scalars}):
+            return
+        kept: list[int] = []
+        for index, value in enumerate(values):
+            if any(same_json(value, values[earlier]) for earlier in kept):
+                message = f"`{value}` stands twice in `enum`."
+                self._warn("enum", message, f"{at}/enum/{index}", "remove one of the two")
+            else:
+                kept.append(index)
+        self.origins.keep_items(f"{at}/enum", kept)
+        schema["enum"] = [values[index] for index in kept]
 
     def _tuple_items(self, schema: dict[str, Any], at: str) -> None:
         """A list of `items` (before 2020-12) is `prefixItems`, `additionalItems` the rest."""

@@ -30,7 +30,7 @@ def upgrade_v3(
     for visit in walk(data, SHAPES["OpenAPI"]):
         name = visit.shape.name
         if name == "Schema":
-            schemas.upgrade(visit.value, path_pointer(visit.path))
+            schemas.upgrade(visit.value, visit.path)
         elif name in _EXAMPLE_HOLDERS and "example" in visit.value:
             fold_example(visit.value, path_pointer(visit.path), origins)
         elif visit.shape.reference and "$ref" in visit.value and name != "PathItem":
