@@ -192,7 +192,14 @@ def inferred_answers(endpoint: Endpoint, naming: Naming, components: Components)
     source = Source(span, Certainty.INFERRED, why)
     return [
         Answer("200", "application/json", Shape(whole, source), source, status_source=status),
-        Answer("200", "text/event-stream", Shape(chunk, source), source, True),
+        Answer(
+            "200",
+            "text/event-stream",
+            Shape(chunk, source),
+            source,
+            streamed=True,
+            status_source=status,
+        ),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -80,6 +81,11 @@ def page_labels(pages: Sequence[PageSource]) -> tuple[str, ...]:
         count = seen[page.label]
         labels.append(page.label if count == 1 else f"{page.label} ({count})")
     return tuple(labels)
+
+
+def dump_json(data: Mapping[str, Any]) -> str:
+    """`provenance.json` and the report as text: one stable form, ending with a newline."""
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _entry(sources: Sequence[Source], pages: Sequence[str]) -> dict[str, Any]:

@@ -175,14 +175,23 @@ def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:
         dict(zip([page.page.name for page in facts], labels, strict=True)),
         _counts(assembly),
         {kind.value: certainties[kind] for kind in Certainty},
-        tuple(
-            UnstatedFact(at, certainty(sources), reason(sources), tuple(sources))
-            for at, sources in entries.items()
-            if certainty(sources) is not Certainty.STATED
-        ),
+        tuple(_unstated(entries)),
         assembly.conflicts,
         tuple(u for page in facts for u in page.unread),
     )
+
+
+def _unstated(entries: Mapping[str, Sequence[Source]]) -> Iterator[UnstatedFact]:
+    """Facts that no page states; what is in one of them for the same reason is not told again."""
+    told: dict[str, str] = {}
+    for at, sources in entries.items():
+        if (best := certainty(sources)) is Certainty.STATED:
+            continue
+        why = told[at] = reason(sources)
+        steps = at.split("/")
+        if any(told.get("/".join(steps[:end])) == why for end in range(2, len(steps))):
+            continue
+        yield UnstatedFact(at, best, why, tuple(sources))
 
 
 def _counts(assembly: Assembly) -> dict[str, int]:
