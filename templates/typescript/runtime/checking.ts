@@ -1,0 +1,134 @@
+/** Strict mode: does a value fit the specification? Loaded only when asked. */
+import { isObject } from "./json.js";
+
+/**
+ * A type, as small as can be: a name of the schema, a kind, or an array whose
+ * head says what it is.
+ */
+export type Shape =
+  | string
+  | readonly ["list", Shape]
+  | readonly ["map", Shape]
+  | readonly ["null", Shape]
+  | readonly ["enum", readonly unknown[]]
+  | readonly ["any of", readonly Shape[]]
+  | readonly ["by", string, Readonly<Record<string, Shape>>]
+  | readonly ["tuple", readonly Shape[]]
+  | readonly [
+      "object",
+      Readonly<Record<string, Shape>>,
+      readonly string[],
+      boolean,
+    ];
+
+/** Named types. */
+export type Schema = Readonly<Record<string, Shape>>;
+
+/** The first problem as a sentence that names the member, or nothing. */
+export function check(
+  schema: unknown,
+  type: string,
+  value: unknown,
+): string | undefined {
+  return fit(schema as Schema, type, value, "");
+}
+
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  "any value": () => true,
+  "no value": () => false,
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  number: (value) => typeof value === "number" || typeof value === "bigint",
+  integer: (value) => Number.isInteger(value) || typeof value === "bigint",
+};
+
+function fit(
+  schema: Schema,
+  shape: Shape,
+  value: unknown,
+  at: string,
+): string | undefined {
+  const where = at || "the answer";
+  if (typeof shape === "string") {
+    const kind = KINDS[shape];
+    if (kind) return kind(value) ? undefined : `${where} is no ${shape}`;
+    return fit(schema, schema[shape] ?? "any value", value, at);
+  }
+  switch (shape[0]) {
+    case "null":
+      return value === null ? undefined : fit(schema, shape[1], value, at);
+    case "enum":
+      return shape[1].includes(value)
+        ? undefined
+        : `${where} is none of its values`;
+    case "any of":
+      return shape[1].some((one) => fit(schema, one, value, at) === undefined)
+        ? undefined
+        : `${where} fits none of its types`;
+    case "by": {
+      const tag = isObject(value) ? String(value[shape[1]]) : "";
+      const chosen = shape[2][tag];
+      return chosen === undefined
+        ? `${at ? `${at}.` : ""}${shape[1]} selects none of the types`
+        : fit(schema, chosen, value, at);
+    }
+    case "list":
+    case "tuple":
+      return fitItems(schema, shape, value, at);
+    case "map":
+      if (!isObject(value)) return `${where} is no object`;
+      return first(Object.entries(value), ([name, member]) =>
+        fit(schema, shape[1], member, `${at}.${name}`),
+      );
+    default:
+      return fitObject(schema, shape, value, at);
+  }
+}
+
+function fitItems(
+  schema: Schema,
+  shape: readonly ["list", Shape] | readonly ["tuple", readonly Shape[]],
+  value: unknown,
+  at: string,
+): string | undefined {
+  if (!Array.isArray(value)) return `${at || "the answer"} is no array`;
+  return first(value.entries(), ([index, item]) => {
+    const one =
+      shape[0] === "list" ? shape[1] : (shape[1][index] ?? "any value");
+    return fit(schema, one, item, `${at}[${index}]`);
+  });
+}
+
+function fitObject(
+  schema: Schema,
+  shape: readonly [
+    "object",
+    Readonly<Record<string, Shape>>,
+    readonly string[],
+    boolean,
+  ],
+  value: unknown,
+  at: string,
+): string | undefined {
+  const [, members, required, closed] = shape;
+  if (!isObject(value)) return `${at || "the answer"} is no object`;
+  const prefix = at ? `${at}.` : "";
+  const lacking = required.find((name) => value[name] === undefined);
+  if (lacking !== undefined) return `${prefix}${lacking} is missing`;
+  return first(Object.entries(value), ([name, member]) => {
+    const one = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (one !== undefined) return fit(schema, one, member, prefix + name);
+    return closed ? `${prefix}${name} is not in the specification` : undefined;
+  });
+}
+
+function first<One>(
+  values: Iterable<One>,
+  problem: (one: One) => string | undefined,
+): string | undefined {
+  for (const one of values) {
+    const found = problem(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/** How much is logged. */
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+/** Where it goes; `console` fits. */
+export type Logger = Record<
+  Exclude<LogLevel, "off">,
+  (message: string, details?: unknown) => void
+>;
+
+const ORDER: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
+const HIDDEN = /authorization|cookie|api[-_]?key|token|secret|password/i;
+
+/** Writes what the level lets through. */
+export function log(
+  options: { logger: Logger; level: LogLevel },
+  level: Exclude<LogLevel, "off">,
+  message: string,
+  details?: unknown,
+): void {
+  if (ORDER.indexOf(level) > ORDER.indexOf(options.level)) return;
+  options.logger[level](message, details);
+}
+
+/** A level by name; anything else is `off`. */
+export function logLevel(text: string | undefined): LogLevel {
+  return ORDER.find((level) => level === text) ?? "off";
+}
+
+/** Headers for a log: secrets replaced. */
+export function shownHeaders(
+  headers: Headers,
+  hidden: readonly string[],
+): Record<string, string> {
+  const shown: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    const secret = HIDDEN.test(name) || hidden.includes(name);
+    shown[name] = secret ? "***" : value;
+  });
+  return shown;
+}
+
+/** A URL for a log: its query may hold keys, so only the path is shown. */
+export function shownURL(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}

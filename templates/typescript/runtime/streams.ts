@@ -1,0 +1,263 @@
+import {
+  APIConnectionError,
+  APIError,
+  APIResponseValidationError,
+  APITimeoutError,
+  messageOf,
+} from "./errors.js";
+import { isObject, parseJson } from "./json.js";
+
+/** How an operation's answers stream. */
+export interface StreamReader {
+  readonly mediaType: string;
+  /** The argument and value that turn streaming on; none: always on. */
+  readonly switch?: readonly [string, unknown];
+  /** Which type of the schema an item is, in strict mode. */
+  readonly type?: string;
+  items(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void>;
+}
+
+/** One event of a `text/event-stream`. */
+export interface ServerSentEvent {
+  event: string;
+  data: string;
+  id: string;
+}
+
+interface StreamFacts {
+  switch?: readonly [string, unknown];
+  /** Event data that ends the stream. */
+  terminator?: string;
+  /** Name of the event that carries an error. */
+  errorEvent?: string;
+  mediaType?: string;
+  type?: string;
+}
+
+/** Items from a `text/event-stream` (WHATWG HTML, section 9.2). */
+export function eventStream(facts: StreamFacts = {}): StreamReader {
+  return {
+    mediaType: "text/event-stream",
+    ...facts,
+    async *items(body) {
+      for await (const event of readEvents(body)) {
+        if (event.data === facts.terminator) return;
+        const value = parseItem(event.data);
+        const failed = event.event !== "" && event.event === facts.errorEvent;
+        if (failed || (isObject(value) && value["error"])) {
+          throw new APIError(
+            messageOf(value) || "the stream reported an error",
+            value,
+          );
+        }
+        yield value;
+      }
+    },
+  };
+}
+
+/** Items from one JSON value a line. */
+export function jsonLinesStream(facts: StreamFacts = {}): StreamReader {
+  return {
+    mediaType: "application/jsonl",
+    ...facts,
+    async *items(body) {
+      for await (const line of readLines(body, /\r?\n/)) {
+        if (line.trim() !== "") yield parseItem(line);
+      }
+    },
+  };
+}
+
+function parseItem(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new APIResponseValidationError(
+      "an item of the stream is not JSON",
+      text,
+      error,
+    );
+  }
+}
+
+/** Decodes bytes to events; an event without its empty last line is dropped. */
+export async function* readEvents(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerSentEvent, void> {
+  let data: string[] = [];
+  let event = "";
+  let id = "";
+  for await (const line of readLines(body, /\r\n|\r(?!$)|\n/, false)) {
+    if (line === "") {
+      if (data.length > 0) yield { event, data: data.join("\n"), id };
+      data = [];
+      event = "";
+      continue;
+    }
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "data") data.push(value);
+    else if (field === "event") event = value;
+    else if (field === "id" && !value.includes("\0")) id = value;
+  }
+}
+
+/**
+ * Decodes bytes to lines. `ending` must not match a carriage return at the end
+ * of the text so far, since a line feed may follow.
+ */
+async function* readLines(
+  body: AsyncIterable<Uint8Array>,
+  ending: RegExp,
+  last = true,
+): AsyncGenerator<string, void> {
+  // TextDecoder drops the byte order mark and keeps split code points.
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of body) {
+    rest += decoder.decode(bytes, { stream: true });
+    const lines = rest.split(ending);
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (!last) {
+    // The end of the body also ends a line that closes with a lone return.
+    const lines = rest.split(/\r/);
+    lines.pop();
+    yield* lines;
+  } else if (rest !== "") {
+    yield rest.replace(/\r$/, "");
+  }
+}
+
+/** Milliseconds the rest of a body may take after its terminator. */
+const DRAIN = 500;
+
+/**
+ * The items of a streamed answer, read as they come. Leaving a `for await`
+ * early, `close()` and `controller.abort()` end the request.
+ */
+export class Stream<Item> implements AsyncIterable<Item> {
+  /** Ends the request when aborted. */
+  readonly controller: AbortController;
+  /** The answer's status and headers; its body belongs to the stream. */
+  readonly response: Response;
+  readonly #items: AsyncGenerator<Item, void>;
+  #used = false;
+
+  constructor(
+    response: Response,
+    controller: AbortController,
+    reader: Pick<StreamReader, "items">,
+    idleTimeout: number,
+    check?: (item: unknown) => Promise<void>,
+  ) {
+    this.response = response;
+    this.controller = controller;
+    this.#items = this.#read(reader, idleTimeout, check);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Item> {
+    if (this.#used) {
+      throw new APIError("a stream can be read once; use tee() to read twice");
+    }
+    this.#used = true;
+    return this.#items;
+  }
+
+  /** Ends the request; later reads end too. */
+  async close(): Promise<void> {
+    this.controller.abort();
+    await this.#items.return();
+  }
+
+  /** Two streams of the same items, each buffered for the slower one. */
+  tee(): [ReadableStream<Item>, ReadableStream<Item>] {
+    return this.toReadableStream().tee();
+  }
+
+  /** The items as a web stream. */
+  toReadableStream(): ReadableStream<Item> {
+    const items = this[Symbol.asyncIterator]();
+    return new ReadableStream<Item>({
+      async pull(controller) {
+        const next = await items.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: () => this.close(),
+    });
+  }
+
+  async *#read(
+    reader: Pick<StreamReader, "items">,
+    idleTimeout: number,
+    check: ((item: unknown) => Promise<void>) | undefined,
+  ): AsyncGenerator<Item, void> {
+    const source = this.response.body?.getReader();
+    if (source === undefined) return;
+    let finished = false;
+    try {
+      const bytes = timed(source, idleTimeout, this.controller);
+      for await (const item of reader.items(bytes)) {
+        if (check !== undefined) await check(item);
+        yield item as Item;
+      }
+      await drain(source);
+      finished = true;
+    } finally {
+      if (!finished) {
+        await source.cancel().catch(() => undefined);
+        this.controller.abort();
+      }
+      source.releaseLock();
+    }
+  }
+}
+
+type Source = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Reads what is left, so that the connection can serve the next request. */
+async function drain(source: Source): Promise<void> {
+  const limit = Date.now() + DRAIN;
+  while (Date.now() < limit) {
+    const read = source.read().catch(() => ({ done: true }));
+    const next = await Promise.race([read, after(limit - Date.now())]);
+    if (next === undefined || next.done) return;
+  }
+}
+
+function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, undefined);
+  });
+}
+
+async function* timed(
+  source: Source,
+  idleTimeout: number,
+  controller: AbortController,
+): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const idle = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new APITimeoutError(`no event for ${idleTimeout} ms`));
+        controller.abort();
+      }, idleTimeout);
+    });
+    try {
+      const { done, value } = await Promise.race([source.read(), idle]);
+      if (done) return;
+      yield value;
+    } catch (error) {
+      if (error instanceof APIError || controller.signal.aborted) throw error;
+      throw new APIConnectionError("the stream broke off", undefined, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
