@@ -1,0 +1,347 @@
+"""Family `stainless-md`: Markdown pages of Stainless docs sites, and those of our `docs` target.
+
+The HTTP flavour: a `**post** /path` line, sections of items whose whole content is one code span,
+nested by indentation. What our own pages add to it (servers, authentication, statuses, keyword
+lines) is in plain forms of the same kind. Flavours of other languages are refused, not misread.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.facts import Endpoint, Example, Facts, Model, Source, Text, Unread
+from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.stainless_markdown_children import ChildReader
+from apiscribe.pages.stainless_markdown_operations import OperationReader, start_operation
+from apiscribe.pages.stainless_markdown_overview import Overview
+from apiscribe.pages.stainless_markdown_prose import unescape
+from apiscribe.pages.stainless_markdown_shapes import ShapeReader
+from apiscribe.pages.stainless_markdown_titles import SectionKind, Title, read_title
+from apiscribe.pages.stainless_markdown_tree import (
+    Element,
+    Fence,
+    Item,
+    MarkdownPage,
+    Paragraph,
+    Section,
+    lines_of,
+    read_markdown,
+)
+from apiscribe.pages.stainless_markdown_types import ModelHead, TypeTextError, parse_head
+
+FAMILY = "stainless-md"
+
+_VERB = re.compile(r"^\*\*(?:get|post|put|patch|delete|head|options|trace|webhook)\*\* `", re.I)
+_DECLARATION = re.compile(r"^- \[?`[^`]+: [^`]+`")
+_MODEL_LINE = re.compile(r"^- \[?`#?[\w.$-]+ (?:object \{|= )")
+_FLAVOURS = (
+    ("Python", re.compile(r"\bOptional\[|\bList\[|\bDict\[|^class \w+|\*\*kwargs")),
+    (
+        "Go",
+        re.compile(r"\bparam\.Field\[|^type \w+ (?:struct|interface|string)\b|^const \w+ \w+ ="),
+    ),
+    ("TypeScript", re.compile(r"^\w+\?: |\bArray<|\bRecord<")),
+    ("Java", re.compile(r"\bOptional<|\bList<|^class \w+")),
+    ("C#", re.compile(r"^required \w+|\bIReadOnlyList<")),
+    ("command line", re.compile(r"^--[\w-]+: ")),
+)
+_SIGNATURE = re.compile(r"`[\w$.]*\bclient\.[\w.$]+\(.*\)[^`]*`$", re.I)
+
+
+def score(page: PageSource) -> float:
+    """How much the page looks like Stainless Markdown: verb lines and declarations in code spans."""
+    verbs = declarations = models = 0
+    for line in page.lines:
+        verbs += _VERB.match(line.text) is not None
+        declarations += _DECLARATION.match(line.text) is not None
+        models += _MODEL_LINE.match(line.text) is not None
+    if verbs:
+        return 0.95 if declarations else 0.7
+    if models:
+        return 0.85
+    return 0.6 if _is_overview(page) else min(0.5, 0.15 * declarations)
+
+
+def _is_overview(page: PageSource) -> bool:
+    """Whether it is an overview as our docs write it: a title and a version line."""
+    texts = [line.text for line in page.lines if line.text][:4]
+    return (
+        bool(texts)
+        and texts[0].startswith("# ")
+        and any(text.startswith("version: `") for text in texts)
+    )
+
+
+def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
+    """Everything the page says.
+
+    Error: `pages/language-flavour` for a page that shows an SDK of some language, not HTTP.
+    """
+    markdown = read_markdown(page)
+    ledger = Ledger(page)
+    if (flavour := _flavour(markdown)) is not None:
+        language, line = flavour
+        diagnostics.error(
+            "pages/language-flavour",
+            f"This is the {language} flavour of the page; only the HTTP flavour says what is sent.",
+            page.span(line),
+            "Choose HTTP in the page's language picker (an address without a language in it), "
+            "and save that page.",
+        )
+        return _facts_of_nothing(page, ledger, f"{language} flavour")
+    reader = _PageReader(page, ledger, ShapeReader(ChildReader(page, ledger)))
+    return reader.facts(markdown)
+
+
+def _flavour(markdown: MarkdownPage) -> tuple[str, int] | None:
+    """The language a page is written for, and the line that shows it; `None` for HTTP."""
+    signature = 0
+    for section in markdown.sections:
+        for element in section.elements:
+            if isinstance(element, Paragraph) and _SIGNATURE.fullmatch(element.rows[0][1]):
+                signature = signature or element.line
+        for item in _items(section.elements):
+            for language, sign in _FLAVOURS:
+                if sign.search(item.text):
+                    return language, item.line
+        if signature and read_title(section.title).kind is SectionKind.LANGUAGE_PARAMETERS:
+            return "SDK", signature
+    return None
+
+
+def _items(elements: list[Element]) -> Iterator[Item]:
+    for element in elements:
+        if isinstance(element, Item):
+            yield element
+            yield from _items(element.children)
+
+
+def _facts_of_nothing(page: PageSource, ledger: Ledger, reason: str) -> Facts:
+    unread = tuple(
+        Unread(page.span(line.number), line.text, reason) for line in page.lines if line.text
+    )
+    return Facts(page, FAMILY, unread=unread, furniture=dict(ledger.furniture))
+
+
+@dataclass(slots=True)
+class _PageReader:
+    page: PageSource
+    ledger: Ledger
+    shapes: ShapeReader
+    endpoints: list[Endpoint] = field(default_factory=list)
+    breadcrumb: list[Text] = field(default_factory=list)
+    operation: OperationReader | None = None
+    skipped: int = 0
+    in_models: int = 0
+    examples: dict[str, list[Example]] = field(default_factory=dict)
+    in_example: int = 0
+
+    def facts(self, markdown: MarkdownPage) -> Facts:
+        overview = Overview(self.shapes.reader)
+        first, last = markdown.front_lines
+        self.ledger.drop(range(first, last + 1) if last else (), "front matter")
+        for section in markdown.sections:
+            self._section(section, overview)
+        self._close()
+        models = [self._with_examples(model) for model in self.shapes.finish()]
+        unread = self.ledger.unread()
+        return Facts(
+            self.page,
+            FAMILY,
+            overview.title,
+            overview.version,
+            overview.description,
+            tuple(self.breadcrumb),
+            tuple(overview.servers),
+            tuple(overview.auth),
+            tuple(self.endpoints),
+            tuple(models),
+            tuple(self.shapes.conflicts),
+            tuple(
+                Unread(self.page.span(number), self.page.lines[number - 1].text, reason)
+                for number, reason in sorted(unread.items())
+            ),
+            dict(self.ledger.furniture),
+            tuple(overview.info),
+            tuple(overview.keywords),
+        )
+
+    def _with_examples(self, model: Model) -> Model:
+        if not model.listed or model.name not in self.examples:
+            return model
+        return replace(model, examples=tuple(self.examples[model.name]))
+
+    def _close(self) -> None:
+        if self.operation is not None:
+            self.endpoints.append(self.operation.endpoint())
+            self.operation = None
+
+    def _section(self, section: Section, overview: Overview) -> None:
+        """One section, by what stands in it and what its heading says."""
+        if self.skipped and section.level > self.skipped:
+            self._skip(section, "sample code or prose")
+            return
+        self.skipped = 0
+        if self.in_models and section.level <= self.in_models:
+            self.in_models = 0
+        if self.in_example and section.level <= self.in_example:
+            self.in_example = 0
+        if (started := start_operation(self.shapes, section)) is not None:
+            self._close()
+            self.operation = started
+            return
+        title = read_title(section.title)
+        if self.operation is not None and section.level > self.operation.level:
+            self._part(section, title, self.operation)
+            return
+        self._close()
+        if not self._api_section(section, title, overview):
+            self._model_section(section, title)
+
+    def _api_section(self, section: Section, title: Title, overview: Overview) -> bool:
+        """Sections about the whole API; false when it is none of them."""
+        if _defines_model(section):
+            return False
+        match title.kind:
+            case SectionKind.SERVERS:
+                overview.read_servers(section)
+            case SectionKind.AUTH:
+                overview.read_auth(section)
+            case SectionKind.TAGS:
+                overview.read_tags(section)
+            case SectionKind.MODELS:
+                self.in_models = section.level
+                self._skip(section, "list of models")
+            case SectionKind.PROSE | SectionKind.STREAM | SectionKind.PAGES:
+                self.skipped = section.level
+                self._skip(section, "prose")
+            case SectionKind.EXAMPLES if self.shapes.models:
+                self.in_example = section.level
+                self._skip(section, "sample code")
+            case _:
+                return section.level == 1 and overview.lead(section)
+        return True
+
+    def _model_section(self, section: Section, title: Title) -> None:
+        """A section that defines models, or a heading with nothing but prose."""
+        if self.in_example:
+            self._value_example(section, title)
+            return
+        if not section.items:
+            self._title_only(section)
+            return
+        if section.line:
+            self.ledger.drop([section.line], "heading")
+        for element in section.elements:
+            if not isinstance(element, Item):
+                for line in range(element.line, element.end_line + 1):
+                    self._refuse(line, "a sentence that belongs to no declaration")
+        for child in self.shapes.reader.children(section.items):
+            if isinstance(child.head, ModelHead):
+                self.shapes.model(child, child.head, listed=True)
+            else:
+                self.shapes.reader.refuse(child.item, "no section says what this item is")
+
+    def _title_only(self, section: Section) -> None:
+        """A heading of the page's place in its site; the prose below it is kept out."""
+        if section.line:
+            self.ledger.drop([section.line], "heading")
+            if section.level <= 2 and not self.endpoints and not self.shapes.models:
+                span = self.page.span(section.line)
+                self.breadcrumb.append(Text(unescape(section.title), Source(span)))
+        for element in section.elements:
+            plain_link = isinstance(element, Paragraph) and all(
+                re.match(r"- \[[^`\]]+\]\([^)]*\)", row) for _, row in element.rows
+            )
+            lines = range(element.line, element.end_line + 1)
+            if plain_link:
+                self.ledger.drop(lines, "navigation")
+                continue
+            for line in lines:
+                self._refuse(line, "prose under a heading that says nothing of the API")
+
+    def _value_example(self, section: Section, title: Title) -> None:
+        """`### Value` on a model's page: a stated example of the model above."""
+        if not re.fullmatch(r"Value(: .*)?", section.title):
+            self._skip(section, "sample code")
+            return
+        self.ledger.drop([section.line], "heading")
+        listed = [model.name for model in self.shapes.models if model.listed]
+        for element in section.elements:
+            lines = range(element.line, element.end_line + 1)
+            try:
+                value = json.loads(element.text) if isinstance(element, Fence) else None
+            except ValueError as problem:
+                for line in lines:
+                    self._refuse(line, f"the example is not JSON: {problem}")
+                continue
+            if not isinstance(element, Fence) or not listed:
+                self.ledger.drop(lines, "prose")
+                continue
+            source = Source(self.page.span(element.line, element.end_line))
+            name = section.title.partition(": ")[2]
+            self.examples.setdefault(listed[-1], []).append(Example(value, source, name))
+            self.ledger.fact(*lines)
+
+    def _part(self, section: Section, title: Title, operation: OperationReader) -> None:
+        """A section of the operation."""
+        shows_example = any(isinstance(e, Fence) for e in section.elements) and not section.items
+        match title.kind:
+            case SectionKind.PARAMETERS if title.place is not None:
+                operation.read_parameters(section, title.place)
+            case SectionKind.BODY:
+                operation.read_body(section, title)
+            case SectionKind.ANSWER if shows_example:
+                operation.read_response_example(section, title)
+            case SectionKind.ANSWER:
+                operation.read_answer(section, title)
+            case SectionKind.ANSWER_HEADERS:
+                operation.read_headers(section)
+            case SectionKind.REQUEST_EXAMPLE:
+                operation.read_request_example(section, title)
+            case SectionKind.EXAMPLES:
+                self._skip(section, "sample code")
+            case SectionKind.STREAM:
+                operation.read_stream(section)
+            case SectionKind.PAGES:
+                operation.read_pages(section)
+            case SectionKind.PROSE:
+                self._skip(section, "prose")
+                self.skipped = section.level
+            case _:
+                self._other_part(section)
+
+    def _other_part(self, section: Section) -> None:
+        """A heading that is not known: skipped when it holds prose and code only, else refused."""
+        self.ledger.drop([section.line], "heading")
+        for element in section.elements:
+            if isinstance(element, Item):
+                self.shapes.reader.refuse(element, "the heading does not say what this item is")
+            else:
+                lines = range(element.line, element.end_line + 1)
+                self.ledger.drop(lines, "sample code or prose")
+
+    def _skip(self, section: Section, why: str) -> None:
+        self.ledger.drop([section.line] if section.line else [], why)
+        for element in section.elements:
+            self.ledger.drop(lines_of(element), why)
+
+    def _refuse(self, line: int, reason: str) -> None:
+        if self.page.lines[line - 1].text:
+            self.ledger.refuse(line, reason)
+
+
+def _defines_model(section: Section) -> bool:
+    """Whether an item at the margin defines a model, whatever the heading is."""
+    for item in section.items:
+        try:
+            head = parse_head(item.text)
+        except TypeTextError:
+            continue
+        if isinstance(head, ModelHead):
+            return True
+    return False

@@ -1,0 +1,422 @@
+"""An operation of a Stainless Markdown page: its line, its sections, its examples."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.pages.facts import (
+    Answer,
+    Body,
+    Certainty,
+    Endpoint,
+    Example,
+    Json,
+    Keyword,
+    Object,
+    Parameter,
+    ParameterPlace,
+    Presence,
+    Reference,
+    Shape,
+    Source,
+    Text,
+    Union,
+)
+from apiscribe.pages.stainless_markdown_children import Child
+from apiscribe.pages.stainless_markdown_overview import read_names, read_security
+from apiscribe.pages.stainless_markdown_prose import (
+    BODY,
+    OPERATION,
+    PAGES,
+    SERIALISATION,
+    STREAM,
+    KeywordLine,
+    prose_of,
+    read_keywords,
+    see_also,
+    unescape,
+    whole_code_span,
+)
+from apiscribe.pages.stainless_markdown_shapes import Member, ShapeReader
+from apiscribe.pages.stainless_markdown_titles import Title
+from apiscribe.pages.stainless_markdown_tree import Element, Fence, Item, Paragraph, Section
+from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
+
+_VERB = re.compile(
+    r"\*\*(get|post|put|patch|delete|head|options|trace|query|webhook)\*\* `([^`]+)`$", re.I
+)
+_PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
+JSON_TYPE = "application/json"
+STREAM_TYPE = "text/event-stream"
+
+
+def find_verb(section: Section) -> tuple[int, re.Match[str]] | None:
+    """The element of a section that is a line such as **get** `/things`."""
+    for index, element in enumerate(section.elements):
+        if isinstance(element, Paragraph) and (match := _VERB.fullmatch(element.rows[0][1])):
+            return index, match
+    return None
+
+
+@dataclass(slots=True)
+class OperationReader:
+    """Reads one operation; `endpoint` gives the fact when all its sections were read."""
+
+    shapes: ShapeReader
+    level: int
+    method: str
+    path: str
+    source: Source
+    summary: Text | None = None
+    description: Text | None = None
+    deprecation: Text | None = None
+    resource: tuple[str, ...] = ()
+    verb: str = ""
+    name_source: Source | None = None
+    keywords: list[Keyword] = field(default_factory=list)
+    sdk: dict[str, Json] = field(default_factory=dict)
+    sdk_line: int = 0
+    parameters: list[Parameter] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+
+    def _source(self, line: int, end_line: int = 0) -> Source:
+        return Source(self.shapes.reader.page.span(line, end_line))
+
+    def _fact(self, *lines: int) -> None:
+        self.shapes.reader.ledger.fact(*lines)
+
+    def _refuse(self, line: int, reason: str) -> None:
+        self.shapes.reader.ledger.refuse(line, reason)
+
+    # ---- the operation's own lines -------------------------------------------------------
+
+    def read_lead(self, section: Section, verb_at: int) -> None:
+        """The section with the verb line: title, keyword lines, description."""
+        verb = section.elements[verb_at]
+        self._fact(verb.line)
+        if section.title:
+            self._fact(section.line)
+            if whole_code_span(section.title) is None:
+                self.summary = Text(unescape(section.title), self._source(section.line))
+        for element in section.elements[:verb_at]:
+            self._before(element)
+        keywords: list[KeywordLine] = []
+        rest: list[Element] = []
+        for element in _rest_of(verb, section.elements[verb_at + 1 :]):
+            found = read_keywords(element, OPERATION) if isinstance(element, Paragraph) else None
+            if isinstance(element, Item):
+                self.shapes.reader.refuse(element, "no section says what this item is")
+            elif found is None or rest:
+                rest.append(element)
+            else:
+                self._fact(*range(element.line, element.end_line + 1))
+                keywords.extend(found)
+        link, rest = see_also(rest)
+        if link is not None:
+            self._fact(link.line)
+            self.keywords.append(Keyword(link.name, link.value, self._source(link.line)))
+        self.description, lines = prose_of(self.shapes.reader.page, rest, 0)
+        self._fact(*lines)
+        for keyword in keywords:
+            self._keyword(keyword)
+
+    def _before(self, element: Element) -> None:
+        """What stands between title and verb line: a mark of deprecation, and nothing else."""
+        text = element.rows[0][1] if isinstance(element, Paragraph) else ""
+        if text.strip("*_. ").lower() == "deprecated":
+            self._fact(element.line)
+            self.deprecation = Text(text, self._source(element.line))
+
+    def _keyword(self, keyword: KeywordLine) -> None:
+        source, value = self._source(keyword.line), keyword.value
+        match keyword.name:
+            case "operationId":
+                self.keywords.append(Keyword("operationId", value, source))
+            case "method":
+                *resource, verb = str(value).split(".")
+                self.resource, self.verb, self.name_source = tuple(resource), verb, source
+            case "tags":
+                self.keywords.append(Keyword("tags", read_names(str(value)), source))
+            case "server":
+                self.keywords.append(Keyword("servers", [{"url": value}], source))
+            case "deprecated" if value is True:
+                self.deprecation = Text("deprecated: true", source)
+            case "idempotency":
+                self._sdk("idempotency", {"header": value}, keyword.line)
+            case "security":
+                stated = read_security(str(value))
+                if stated is None:
+                    self._refuse(keyword.line, "it names no security schemes")
+                else:
+                    self.keywords.append(Keyword("security", stated, source))
+
+    def _sdk(self, name: str, value: Json, line: int) -> None:
+        self.sdk[name] = value
+        self.sdk_line = self.sdk_line or line
+
+    # ---- parameters, body, answers -------------------------------------------------------
+
+    def read_parameters(self, section: Section, place: ParameterPlace) -> None:
+        """A section of parameters: members only."""
+        self._heading(section)
+        self._no_prose(section)
+        for member in self.shapes.members(self.shapes.reader.children(section.items)):
+            keywords = tuple(
+                Keyword(each.name, each.value, self._source(each.line))
+                for each in member.serialisation
+            )
+            self.parameters.append(Parameter(place, member.field, keywords))
+
+    def read_body(self, section: Section, title: Title) -> None:
+        """A body in one media type: members, or one type."""
+        self._heading(section)
+        keywords, text = self._prose(section, BODY)
+        children = self.shapes.reader.children(section.items)
+        shape, members = self._content(children, section)
+        stated = next((each.value for each in keywords if each.name == "required"), None)
+        required = any(each.field.presence is Presence.REQUIRED for each in members)
+        presence = Presence.REQUIRED if stated is True or required else Presence.UNSTATED
+        if stated is False:
+            presence = Presence.OPTIONAL
+        encodings = tuple(
+            (each.field.name, {k.name: k.value for k in each.serialisation})
+            for each in members
+            if each.serialisation
+        )
+        media_type = title.media_type or JSON_TYPE
+        source = self._source(section.line)
+        body = Body(media_type, shape, source, presence, (), text, _content_types(encodings))
+        self.bodies.append(body)
+
+    def read_answer(self, section: Section, title: Title) -> None:
+        """An answer of one status and media type."""
+        self._heading(section)
+        _, text = self._prose(section, frozenset())
+        children = self.shapes.reader.children(section.items)
+        streamed = len(children) == 1 and isinstance(children[0].head, StreamType)
+        shape, _ = self._content(children, section)
+        default = STREAM_TYPE if streamed else JSON_TYPE if shape is not None else ""
+        source = self._source(section.line)
+        reason = "the heading gives no status; it is that of a successful answer"
+        unsaid = None if title.status else replace(source, certainty=Certainty.INFERRED)
+        self.answers.append(
+            Answer(
+                title.status or "200",
+                title.media_type or default,
+                shape,
+                source,
+                streamed,
+                text,
+                status_source=unsaid and replace(unsaid, reason=reason),
+            )
+        )
+
+    def read_headers(self, section: Section) -> None:
+        """Headers of the answer above."""
+        self._heading(section)
+        self._no_prose(section)
+        members = self.shapes.members(self.shapes.reader.children(section.items))
+        if not self.answers:
+            self._refuse(section.line, "there is no answer that these headers belong to")
+            return
+        headers = tuple(member.field for member in members)
+        self.answers[-1] = replace(self.answers[-1], headers=headers)
+
+    def _content(
+        self, children: Sequence[Child], section: Section
+    ) -> tuple[Shape | None, list[Member]]:
+        """Members make an object; one type is that type; several are a union."""
+        if not children:
+            return None, []
+        source = self._source(children[0].item.line, children[-1].item.end_line)
+        if any(isinstance(child.head, MemberHead) for child in children):
+            special = [c for c in children if isinstance(c.head, MemberHead) and c.head.special]
+            members = self.shapes.members([c for c in children if c not in special])
+            fields = tuple(member.field for member in members)
+            shape = Shape(Object(fields), source)
+            if special:
+                shape = self.shapes.with_special(shape, special)
+            return shape, members
+        self.shapes.last_members = []
+        variants = [self.shapes.head(child) for child in children]
+        shape = variants[0] if len(variants) == 1 else Shape(Union(tuple(variants)), source)
+        return shape, self.shapes.last_members if isinstance(shape.form, Object | Reference) else []
+
+    def _heading(self, section: Section) -> None:
+        self.shapes.reader.ledger.drop([section.line], "heading")
+
+    def _no_prose(self, section: Section) -> None:
+        """Sentences at the top of a list of parameters belong to nothing in particular."""
+        for element in section.elements:
+            if not isinstance(element, Item):
+                lines = range(element.line, element.end_line + 1)
+                self.shapes.reader.ledger.drop(lines, "prose")
+
+    def _prose(
+        self, section: Section, allowed: frozenset[str]
+    ) -> tuple[list[KeywordLine], Text | None]:
+        keywords: list[KeywordLine] = []
+        rest: list[Element] = []
+        for element in section.elements:
+            found = read_keywords(element, allowed) if isinstance(element, Paragraph) else None
+            if found is not None:
+                self._fact(*range(element.line, element.end_line + 1))
+                keywords.extend(found)
+            elif not isinstance(element, Item):
+                rest.append(element)
+        text, lines = prose_of(self.shapes.reader.page, rest, 0)
+        self._fact(*lines)
+        return keywords, text
+
+    # ---- SDK facts and examples ----------------------------------------------------------
+
+    def read_stream(self, section: Section) -> None:
+        """`switch: stream = true`, `terminator: [DONE]`; the sentences are for people."""
+        stream: dict[str, Json] = {}
+        for each in self._sdk_lines(section, STREAM):
+            if each.name == "switch":
+                name, _, value = str(each.value).partition(" = ")
+                stream["switch"] = {name: _json(value, True)}
+            else:
+                stream["error_event" if each.name == "errorEvent" else each.name] = each.value
+        if stream:
+            self._sdk("stream", stream, section.line)
+
+    def read_pages(self, section: Section) -> None:
+        """`kind: cursor`, `items: data` and so on."""
+        found = self._sdk_lines(section, PAGES)
+        if found:
+            pages = {_PAGE_NAMES.get(each.name, each.name): each.value for each in found}
+            self._sdk("pages", pages, section.line)
+
+    def _sdk_lines(self, section: Section, allowed: frozenset[str]) -> list[KeywordLine]:
+        self._heading(section)
+        found: list[KeywordLine] = []
+        texts = frozenset(["kind"]) if "kind" in allowed else frozenset()
+        for element in section.elements:
+            keywords = None
+            if isinstance(element, Paragraph):
+                keywords = read_keywords(element, allowed, texts)
+            lines = range(element.line, element.end_line + 1)
+            if keywords is None:
+                self.shapes.reader.ledger.drop(lines, "prose")
+            else:
+                self._fact(*lines)
+                found.extend(keywords)
+        return found
+
+    def read_request_example(self, section: Section, title: Title) -> None:
+        """A JSON fence under `Request`."""
+        for example in self._examples(section, title):
+            wanted = title.media_type or (self.bodies[0].media_type if self.bodies else "")
+            at = next((i for i, b in enumerate(self.bodies) if b.media_type == wanted), None)
+            if at is None:
+                self._refuse(example.source.span.line, "the operation has no such body")
+                continue
+            body = self.bodies[at]
+            self.bodies[at] = replace(body, examples=(*body.examples, example))
+
+    def read_response_example(self, section: Section, title: Title) -> None:
+        """A JSON fence under `Response`."""
+        for example in self._examples(section, title):
+            at = self._answer_at(title)
+            if at is None:
+                self._refuse(example.source.span.line, "the operation has no such answer")
+                continue
+            answer = self.answers[at]
+            self.answers[at] = replace(answer, examples=(*answer.examples, example))
+
+    def _answer_at(self, title: Title) -> int | None:
+        for index, answer in enumerate(self.answers):
+            right_status = not title.status or answer.status == title.status
+            if right_status and title.media_type in ("", answer.media_type) and answer.media_type:
+                return index
+        return None
+
+    def _examples(self, section: Section, title: Title) -> list[Example]:
+        self._heading(section)
+        examples: list[Example] = []
+        for element in section.elements:
+            lines = range(element.line, element.end_line + 1)
+            if not isinstance(element, Fence):
+                self.shapes.reader.ledger.drop(lines, "prose")
+                continue
+            source = self._source(element.line, element.end_line)
+            if element.info.split(" ")[0] != "json":
+                examples.append(Example(element.text, source, title.name))
+                self._fact(*lines)
+                continue
+            try:
+                value = json.loads(element.text)
+            except ValueError as problem:
+                for line in lines:
+                    self._refuse(line, f"the example is not JSON: {problem}")
+                continue
+            self._fact(*lines)
+            examples.append(Example(value, source, title.name))
+        return examples
+
+    def endpoint(self) -> Endpoint:
+        """The fact."""
+        keywords = list(self.keywords)
+        if self.sdk:
+            keywords.append(Keyword("x-sdk", dict(self.sdk), self._source(self.sdk_line)))
+        webhook = self.method == "WEBHOOK"
+        return Endpoint(
+            "POST" if webhook else self.method,
+            self.path,
+            self.source,
+            self.summary,
+            self.description,
+            self.deprecation,
+            self.resource,
+            self.verb,
+            self.name_source,
+            self.shapes.scope,
+            tuple(self.parameters),
+            tuple(self.bodies),
+            tuple(self.answers),
+            keywords=tuple(keywords),
+            webhook=webhook,
+        )
+
+
+def start_operation(shapes: ShapeReader, section: Section) -> OperationReader | None:
+    """The operation whose verb line stands in `section`; `None` when there is none."""
+    found = find_verb(section)
+    if found is None:
+        return None
+    at, match = found
+    line = section.elements[at].line
+    source = Source(shapes.reader.page.span(line))
+    operation = OperationReader(shapes, section.level, match[1].upper(), match[2].strip(), source)
+    operation.read_lead(section, at)
+    return operation
+
+
+def _rest_of(verb: Element, after: Sequence[Element]) -> list[Element]:
+    """What follows the verb line, in its own paragraph or below."""
+    if isinstance(verb, Paragraph) and len(verb.rows) > 1:
+        return [Paragraph(verb.rows[1:], verb.line + 1, verb.end_line), *after]
+    return list(after)
+
+
+def _content_types(
+    encodings: Sequence[tuple[str, dict[str, Json]]],
+) -> tuple[tuple[str, dict[str, Json]], ...]:
+    known = SERIALISATION - {"content", "allowEmptyValue"}
+    return tuple(
+        (name, {k: v for k, v in found.items() if k in known}) for name, found in encodings
+    )
+
+
+def _json(text: str, fallback: Json) -> Json:
+    try:
+        value: Json = json.loads(text)
+    except ValueError:
+        return text or fallback
+    return value
