@@ -3,7 +3,8 @@
 `/v/<suite>/<key>/<run>` is the base URL of one run of a vector. When the test has made its call
 it posts the outcome to `/outcome/<suite>/<key>/<run>`; the answer is 200 when all is as expected, else
 409 with one difference a line. HTTP/1.1 is written by hand here, because answers must be cut,
-split and delayed at exact bytes; requests are parsed with h11.
+split and delayed at exact bytes; requests are parsed with h11. `{elsewhere}` in an answer's header
+is the vector's base URL under another host name, for redirects.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Run:
     """One run of a vector."""
 
     vector: Vector
+    elsewhere: str
     requests: list[SentRequest] = field(default_factory=list)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -83,7 +85,9 @@ class VectorServer:
         if vector is None or kind not in ("v", "outcome"):
             await _write(writer, 404, b"no such vector", {})
             return _next(protocol, 404)
-        run = self.runs.setdefault((suite, key, run_name), Run(vector))
+        port = writer.get_extra_info("sockname")[1]
+        elsewhere = f"http://localhost:{port}/v/{suite}/{key}/{run_name}"
+        run = self.runs.setdefault((suite, key, run_name), Run(vector, elsewhere))
         if kind == "outcome":
             status, text = await self._judge(run, request.body)
             await _write(writer, status, text.encode(), {})
@@ -104,7 +108,7 @@ class VectorServer:
         gone = _Watch(reader, writer)
         try:
             await gone.pause(answer.delay)
-            if not answer.drop and await _send(answer, writer, gone):
+            if not answer.drop and await _send(answer, writer, gone, run.elsewhere):
                 return _next(protocol, answer.status)
         except ConnectionError:
             run.closed.set()
@@ -211,12 +215,12 @@ async def _write(
     await writer.drain()
 
 
-async def _send(answer: Answer, writer: asyncio.StreamWriter, gone: _Watch) -> bool:
+async def _send(answer: Answer, writer: asyncio.StreamWriter, gone: _Watch, elsewhere: str) -> bool:
     """Write an answer; true when the connection may be used again."""
     if gone:
         return False
     body, content_type = _body(answer)
-    headers = {k.lower(): v for k, v in answer.headers.items()}
+    headers = {k.lower(): v.replace("{elsewhere}", elsewhere) for k, v in answer.headers.items()}
     if content_type and "content-type" not in headers:
         headers["content-type"] = content_type
     if answer.chunks is None and answer.split is None:
