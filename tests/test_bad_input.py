@@ -107,7 +107,7 @@ CASES: dict[str, tuple[dict[str, str], list[str], int, str, str]] = {
         {"page.txt": "x\n"},
         ["transcribe", "page.txt", "--family", "stainles-text", "-o", "x.yaml"],
         2,
-        "error[usage/value]",
+        "error[usage/family]",
         "did you mean `stainless-text`?",
     ),
     "overlay target that matches nothing": (

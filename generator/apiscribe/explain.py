@@ -150,16 +150,14 @@ def _matching(
         exact = [one for one in everything if tokens(history.pointer(one)) == wanted]
         return exact or [one for one in everything if tokens(one.place.pointer) == wanted]
     spelled = {id for names in spellings.values() for id, name in names.items() if name == query}
-    folded = query.casefold()
-    for fits in (
-        lambda one: one.id == query,
-        lambda one: one.id in spelled or (one.kind == "operation" and one.wire == query),
-        lambda one: one.id.casefold() == folded or "".join(one.words) == folded.replace("_", ""),
-        lambda one: one.wire == query,
-    ):
-        if matches := [one for one in everything if fits(one)]:
-            return matches
-    return ()
+    folded, joined = query.casefold(), query.casefold().replace("_", "")
+    kinds = (
+        [one for one in everything if one.id == query],
+        [one for one in everything if one.id in spelled],
+        [one for one in everything if one.wire == query],
+        [one for one in everything if one.id.casefold() == folded or "".join(one.words) == joined],
+    )
+    return next((matches for matches in kinds if matches), ())
 
 
 class _History:

@@ -104,10 +104,12 @@ def _inject(
         return
     content, where = media
     others = content.pop("examples", {})
-    content["examples"] = {}
     entry = name or "example"
-    document.graft(f"{where}{pointer('examples', entry)}", {"value": source.data}, source.place())
+    content["examples"] = {entry: {}}
     content["examples"].update((key, value) for key, value in others.items() if key != entry)
+    at = f"{where}{pointer('examples', entry)}"
+    document.graft(at, {}, source.place())
+    document.graft(f"{at}/value", source.data, source.place())
 
 
 def _media(document: Document, target: _Target, part: str) -> tuple[dict[str, Any], str] | None:

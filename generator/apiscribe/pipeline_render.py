@@ -14,7 +14,9 @@ from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
 from apiscribe.config_file import target_options
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics
-from apiscribe.emit import Tree, render_artifacts, templates_for
+from apiscribe.emit.render import render_artifacts
+from apiscribe.emit.templates import templates_for
+from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
@@ -57,8 +59,8 @@ class _Result:
 
 def render_all(
     jobs: Sequence[RenderJob], diagnostics: Diagnostics, processes: int, done: Done
-) -> Iterator[tuple[RenderJob, Tree]]:
-    """The trees of all jobs, in the order of the jobs.
+) -> Iterator[tuple[RenderJob, Tree, tuple[Diagnostic, ...]]]:
+    """The trees of all jobs with what was reported, in the order of the jobs.
 
     Raises `ApiscribeError` after all have run when one of them did, with the worst exit code.
     """
@@ -71,7 +73,7 @@ def render_all(
         raise ApiscribeError(diagnostics.items, worst)
     for job, result in zip(jobs, results, strict=True):
         assert result.tree is not None
-        yield job, result.tree
+        yield job, result.tree, result.diagnostics
 
 
 def _run(jobs: Sequence[RenderJob], processes: int, done: Done) -> Iterator[_Result]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -57,6 +57,12 @@ Templates = Annotated[
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes; 0 = one per core.")
 ]
+NoCache = Annotated[
+    bool,
+    typer.Option(
+        "--no-cache", help="Render anew even when nothing has changed since the last run."
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")]
 
 
@@ -90,7 +96,7 @@ def transcribe(
         typer.Option(metavar="FAMILY", help="How the pages are written.", show_default="detected"),
     ] = None,
     descriptions: Annotated[
-        str, typer.Option(metavar="keep|omit", help="Whether to take over the page's prose.")
+        Literal["keep", "omit"], typer.Option(help="Whether to take over the page's prose.")
     ] = "keep",
     report: Annotated[
         Path | None,
@@ -149,13 +155,19 @@ def generate(
     ] = False,
     templates: Templates = None,
     jobs: Jobs = 0,
+    no_cache: NoCache = False,
     json: Json = False,
 ) -> None:
     """Generate SDKs and docs. Files changed by hand stop the run; others' files are not touched."""
     from apiscribe.cli.generating import Wishes, run_check, run_generate
 
     wishes = Wishes(
-        tuple(apis or ()), tuple(targets or ()), output, templates, jobs or os.cpu_count() or 1
+        apis=tuple(apis or ()),
+        targets=tuple(targets or ()),
+        output=output,
+        templates=templates,
+        jobs=jobs or os.cpu_count() or 1,
+        cache=not no_cache,
     )
     if check:
         run_check(wishes, json=json)
@@ -170,10 +182,11 @@ def check(
     output: OutFolder = Path("generated"),
     templates: Templates = None,
     jobs: Jobs = 0,
+    no_cache: NoCache = False,
     json: Json = False,
 ) -> None:
     """Check that the generated files are up to date: generate --check."""
-    generate(apis, targets, output, True, False, templates, jobs, json)
+    generate(apis, targets, output, True, False, templates, jobs, no_cache, json)
 
 
 @app.command()

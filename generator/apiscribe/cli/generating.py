@@ -13,25 +13,26 @@ from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session
 
 if TYPE_CHECKING:
-    from apiscribe.pipeline import Output
+    from apiscribe.pipeline_outputs import Output
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user asked for."""
+    """What the user asked for. `cache`: whether the last run's outputs may be used."""
 
     apis: tuple[str, ...]
     targets: tuple[str, ...]
     output: Path
     templates: Path | None
     jobs: int
+    cache: bool
 
 
 def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
     """Render everything, then plan everything, then write; nothing is written if any part fails."""
     with session(json=json) as run:
-        from apiscribe.emit import apply_plan
-        from apiscribe.pipeline import plan_outputs
+        from apiscribe.emit.writer import apply_plan
+        from apiscribe.pipeline_outputs import plan_outputs
 
         outputs = _outputs(run, wishes)
         plans = plan_outputs(outputs, run.diagnostics, refuse_edits=not force)
@@ -50,8 +51,8 @@ def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
 def run_check(wishes: Wishes, *, json: bool) -> None:
     """The same run without writing; findings and a diff on stdout, exit code 1."""
     with session(json=json) as run:
-        from apiscribe.emit import check_plan, render_findings
-        from apiscribe.pipeline import plan_outputs
+        from apiscribe.emit.check import check_plan, render_findings
+        from apiscribe.pipeline_outputs import plan_outputs
 
         plans = plan_outputs(_outputs(run, wishes), run.diagnostics, refuse_edits=False)
         findings = [finding for plan in plans for finding in check_plan(plan)]
@@ -72,8 +73,21 @@ def run_check(wishes: Wishes, *, json: bool) -> None:
 
 
 def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
+    from apiscribe.pipeline_apis import find_apis
+    from apiscribe.pipeline_cache import Cache, cache_folder
+    from apiscribe.pipeline_outputs import Wanted, make_outputs
+
+    _check_usage(run, wishes)
+    found = find_apis(wishes.apis, run.diagnostics)
+    targets = tuple(dict.fromkeys(wishes.targets))
+    wanted = Wanted(targets, wishes.output, wishes.templates, wishes.jobs)
+    cache = Cache(cache_folder() if wishes.cache else None)
+    with _progress(quiet=run.json) as progress:
+        return make_outputs(found, wanted, run.diagnostics, cache, progress)
+
+
+def _check_usage(run: Session, wishes: Wishes) -> None:
     from apiscribe.openapi.pointers import did_you_mean
-    from apiscribe.pipeline import load_apis, make_outputs
     from apiscribe.targets.registry import target_ids
 
     for name in wishes.targets:
@@ -84,19 +98,10 @@ def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
                 help=did_you_mean(name, target_ids()),
             )
     if wishes.templates is not None and not wishes.templates.is_dir():
-        run.diagnostics.error("usage/templates", f"There is no folder {wishes.templates}.")
-    run.diagnostics.stop_on_errors()
-    apis = load_apis(wishes.apis, run.diagnostics)
-    with _progress(quiet=run.json) as progress:
-        return make_outputs(
-            apis,
-            run.diagnostics,
-            targets=tuple(dict.fromkeys(wishes.targets)),
-            out=wishes.output,
-            templates=wishes.templates,
-            jobs=wishes.jobs,
-            done=progress,
+        run.diagnostics.error(
+            "usage/templates", f"There is no folder {wishes.templates}.", help="Check the path."
         )
+    run.diagnostics.stop_on_errors()
 
 
 class _Done(Protocol):

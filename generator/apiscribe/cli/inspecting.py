@@ -15,7 +15,7 @@ def run_bundle(api: str, output: Path | None, *, json: bool) -> None:
     """One self-contained document."""
     with session(json=json) as run:
         from apiscribe.openapi import bundle_document, dump_yaml
-        from apiscribe.pipeline import load_document_of
+        from apiscribe.pipeline_document import load_document_of
 
         data = bundle_document(load_document_of(api, run.diagnostics).document)
         if output is None and json:

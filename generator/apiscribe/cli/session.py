@@ -16,6 +16,8 @@ import typer
 from apiscribe.cli import console
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 
+_PACKAGE = Path(__file__).parents[1]
+
 DONE, FINDINGS, UNUSABLE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -73,7 +75,9 @@ def _report_system(diagnostics: Diagnostics, error: OSError) -> None:
 def _report_fault(diagnostics: Diagnostics, error: Exception) -> None:
     if os.environ.get("APISCRIBE_DEBUG"):
         traceback.print_exception(error)
-    last = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames[1:] if Path(frame.filename).is_relative_to(_PACKAGE)]
+    last = (ours or frames)[-1]
     diagnostics.error(
         "internal/fault",
         f"A fault of ours in {Path(last.filename).name}, line {last.lineno}: "

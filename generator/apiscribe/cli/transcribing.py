@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session, write_file
@@ -14,12 +14,14 @@ from apiscribe.cli.session import FINDINGS, Session, session, write_file
 if TYPE_CHECKING:
     from apiscribe.pages.transcribe import Transcription
 
+Descriptions: TypeAlias = Literal["keep", "omit"]
+
 
 def run_transcribe(
     names: Sequence[str],
     output: Path | None,
     family: str | None,
-    descriptions: str,
+    descriptions: Descriptions,
     report: Path | None,
     *,
     strict: bool,
@@ -27,7 +29,7 @@ def run_transcribe(
 ) -> None:
     """Read the pages; write document, provenance and report once everything has succeeded."""
     with session(json=json) as run:
-        _check_choices(run, family, descriptions)
+        _check_family(run, family)
         result = _transcribe(run, names, family, descriptions)
         from apiscribe.openapi import dump_yaml
 
@@ -54,23 +56,21 @@ def provenance_file(document: Path) -> Path:
     return document.with_name("provenance.json" if own else f"{document.stem}.provenance.json")
 
 
-def _check_choices(run: Session, family: str | None, descriptions: str) -> None:
+def _check_family(run: Session, family: str | None) -> None:
     from apiscribe.openapi.pointers import did_you_mean
     from apiscribe.pages.detect import family_ids
 
-    for option, value, known in (
-        ("--descriptions", descriptions, ("keep", "omit")),
-        ("--family", family, tuple(family_ids())),
-    ):
-        if value is not None and value not in known:
-            run.diagnostics.error(
-                "usage/value", f"{option} cannot be `{value}`.", help=did_you_mean(value, known)
-            )
+    if family is not None and family not in family_ids():
+        run.diagnostics.error(
+            "usage/family",
+            f"There is no family `{family}`.",
+            help=did_you_mean(family, family_ids()),
+        )
     run.diagnostics.stop_on_errors()
 
 
 def _transcribe(
-    run: Session, names: Sequence[str], family: str | None, descriptions: str
+    run: Session, names: Sequence[str], family: str | None, descriptions: Descriptions
 ) -> Transcription:
     from apiscribe.pages.page import read_pages
     from apiscribe.pages.transcribe import transcribe

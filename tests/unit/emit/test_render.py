@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import pytest
-
 from apiscribe.diagnostics import ApiscribeError, Diagnostics, Span
-from apiscribe.emit import Templates, Tree, render_artifacts
+from apiscribe.emit.render import render_artifacts
+from apiscribe.emit.templates import Templates
+from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
 from apiscribe.targets.base import Artifact, Copy, Page, TargetOptions, TargetSettings, Text
 

@@ -3,10 +3,9 @@
 from pathlib import PurePosixPath
 
 import pytest
-
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.emit import Tree
 from apiscribe.emit.manifest import MANIFEST_NAME, WRITER_NAMES
+from apiscribe.emit.tree import Tree
 
 
 def claim(*paths: str) -> tuple[Tree, Diagnostics]:

@@ -10,10 +10,12 @@ import textwrap
 from pathlib import Path, PurePosixPath
 
 import pytest
-
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.emit import Manifest, Tree, WriteSummary, check_plan, plan_tree, write_tree
-from apiscribe.emit.manifest import JOURNAL_NAME, MANIFEST_NAME, manifest_of
+from apiscribe.emit.check import check_plan
+from apiscribe.emit.manifest import JOURNAL_NAME, MANIFEST_NAME, Manifest, manifest_of
+from apiscribe.emit.plan import plan_tree
+from apiscribe.emit.tree import Tree
+from apiscribe.emit.writer import WriteSummary, write_tree
 
 Files = dict[str, str]
 

@@ -1,0 +1,156 @@
+"""APIs → trees with their manifests, from the cache where nothing changed; and plans to write them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from apiscribe.diagnostics import Diagnostics, Place, Span
+from apiscribe.emit.manifest import Manifest, digest, manifest_of, tool_versions
+from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
+from apiscribe.emit.tree import Tree
+from apiscribe.pipeline_apis import ApiFiles
+from apiscribe.pipeline_cache import Cache, CachedOutput, Entry
+from apiscribe.targets.registry import target
+
+if TYPE_CHECKING:
+    from apiscribe.pipeline import LoadedApi
+
+DEFAULT_OUTPUT = Path("generated")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be made. `targets` replaces those of the settings.
+
+    `templates` is a folder that overrides ours file by file. `jobs` processes work side by side;
+    the result does not depend on how many.
+    """
+
+    targets: tuple[str, ...] = ()
+    out: Path = DEFAULT_OUTPUT
+    templates: Path | None = None
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One API for one target: the tree, where it goes, and its manifest."""
+
+    api: str
+    target: str
+    folder: Path
+    tree: Tree
+    manifest: Manifest
+
+
+def make_outputs(
+    found: Sequence[ApiFiles],
+    wanted: Wanted,
+    diagnostics: Diagnostics,
+    cache: Cache,
+    done: Callable[[str, str], None] = lambda api, target: None,
+) -> tuple[Output, ...]:
+    """The outputs of all APIs, in their order. `done` is called with API and target.
+
+    Raises `ApiscribeError` for unusable input, and with exit code 3 for a fault in a template.
+    """
+    entries: dict[str, Entry] = {}
+    for files in found:
+        entry = cache.get(files, wanted.targets, wanted.templates)
+        if entry is not None:
+            entries[files.name] = entry
+    missing = [files for files in found if files.name not in entries]
+    if missing:
+        # The stages and their libraries are imported only when there is work for them.
+        entries |= _made(missing, wanted, diagnostics, cache, done)
+    outputs = []
+    for files in found:
+        entry = entries[files.name]
+        if files not in missing:
+            entry.report(diagnostics)
+        for made in entry.outputs:
+            folder = wanted.out / files.name / made.target
+            outputs.append(Output(files.name, made.target, folder, made.tree, made.manifest))
+    return tuple(outputs)
+
+
+def plan_outputs(
+    outputs: Iterable[Output], diagnostics: Diagnostics, *, refuse_edits: bool
+) -> tuple[Plan, ...]:
+    """What writing would do, for all outputs; raises before anything is written when it may not."""
+    plans = tuple(plan_tree(o.tree, o.folder, o.manifest, diagnostics) for o in outputs)
+    if refuse_edits:
+        refuse_conflicts(plans, diagnostics)
+    return plans
+
+
+def _made(
+    missing: Sequence[ApiFiles],
+    wanted: Wanted,
+    diagnostics: Diagnostics,
+    cache: Cache,
+    done: Callable[[str, str], None],
+) -> dict[str, Entry]:
+    from apiscribe.pipeline import read_api, targets_of
+    from apiscribe.pipeline_render import RenderJob, render_all
+
+    loaded: dict[str, LoadedApi] = {}
+    said: dict[str, Diagnostics] = {}
+    for files in missing:
+        own = said[files.name] = Diagnostics(locators=diagnostics.locators)
+        try:
+            loaded[files.name] = read_api(files, own)
+        finally:
+            _merge(own, diagnostics)
+    jobs = [
+        RenderJob(one.name, one.api, one.settings, target_id, wanted.templates)
+        for one in loaded.values()
+        for target_id in targets_of(one.settings, wanted.targets)
+    ]
+    outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
+    for job, tree, reported in render_all(jobs, diagnostics, wanted.jobs, done):
+        for diagnostic in reported:
+            said[job.name].add(diagnostic)
+        versions = tool_versions(target(job.target).tools)
+        inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
+        manifest = manifest_of(tree, job.target, versions, inputs)
+        outputs[job.name].append(CachedOutput(job.target, tree, manifest))
+    entries = {name: _entry(outputs[name], said[name]) for name in loaded}
+    for one in loaded.values():
+        read = one.document.files
+        cache.put(one.files, wanted.targets, wanted.templates, read, entries[one.name])
+    return entries
+
+
+def _merge(own: Diagnostics, diagnostics: Diagnostics) -> None:
+    for diagnostic in own:
+        diagnostics.add(diagnostic)
+
+
+def _entry(outputs: Sequence[CachedOutput], said: Diagnostics) -> Entry:
+    lines: dict[Place, Span] = {}
+    for diagnostic in said:
+        if isinstance(diagnostic.where, Place):
+            span = said.locate(diagnostic.where)
+            if span is not None:
+                lines[diagnostic.where] = span
+    return Entry(tuple(outputs), tuple(said), lines)
+
+
+def _inputs(loaded: LoadedApi, target_id: str) -> dict[str, str]:
+    """Digests of what was read, free of formatting, comments and other targets' sections."""
+    settings = loaded.settings.model_dump(mode="json")
+    settings["targets"] = {target_id: settings["targets"].get(target_id, {})}
+    return {
+        "spec": digest(_canonical(loaded.document.data)),
+        "config": digest(_canonical(settings)),
+    }
+
+
+def _canonical(data: Mapping[str, Any]) -> bytes:
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "surrogatepass")
