@@ -9,28 +9,23 @@ export interface AnswerReader {
   /** "" for an answer without a body. */
   readonly mediaType: string;
   read(response: Response): Promise<unknown>;
-  /** Which type of the schema the answer is, in strict mode. */
-  readonly type?: string;
 }
 
 function reader(
   status: number | readonly [number, number],
   mediaType: string,
-  type: string | undefined,
   read: (response: Response) => Promise<unknown>,
 ): AnswerReader {
   const [low, high] = typeof status === "number" ? [status, status] : status;
-  const base = { low, high, mediaType, read };
-  return type === undefined ? base : { ...base, type };
+  return { low, high, mediaType, read };
 }
 
 /** JSON. */
 export function jsonAnswer(
   status: number | readonly [number, number] = [200, 299],
   mediaType = "application/json",
-  type?: string,
 ): AnswerReader {
-  return reader(status, mediaType, type, readJson);
+  return reader(status, mediaType, readJson);
 }
 
 /** Text in the answer's own encoding. */
@@ -38,7 +33,7 @@ export function textAnswer(
   status: number | readonly [number, number] = [200, 299],
   mediaType = "text/plain",
 ): AnswerReader {
-  return reader(status, mediaType, undefined, async (response) => {
+  return reader(status, mediaType, async (response) => {
     const label = /charset="?([^";]+)/i.exec(
       response.headers.get("content-type") ?? "",
     )?.[1];
@@ -61,16 +56,14 @@ export function binaryAnswer(
   status: number | readonly [number, number] = [200, 299],
   mediaType = "application/octet-stream",
 ): AnswerReader {
-  return reader(status, mediaType, undefined, (response) =>
-    Promise.resolve(response),
-  );
+  return reader(status, mediaType, (response) => Promise.resolve(response));
 }
 
 /** No body. */
 export function emptyAnswer(
   status: number | readonly [number, number] = [200, 299],
 ): AnswerReader {
-  return reader(status, "", undefined, async (response) => {
+  return reader(status, "", async (response) => {
     await response.body?.cancel();
     return undefined;
   });

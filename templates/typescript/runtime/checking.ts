@@ -1,4 +1,4 @@
-/** Strict mode: does a value fit the specification? Loaded only when asked. */
+/** Strict mode: does a value fit the specification? Imported only by those who use it. */
 import { isObject } from "./json.js";
 
 /**
@@ -24,13 +24,30 @@ export type Shape =
 /** Named types. */
 export type Schema = Readonly<Record<string, Shape>>;
 
-/** The first problem as a sentence that names the member, or nothing. */
-export function check(
-  schema: unknown,
-  type: string,
+/** Of an operation: the type by status (`item`: of its stream's items). */
+export type Checked = Readonly<Record<string, Shape>>;
+
+/**
+ * Finds the first problem of an answer, as a sentence that names the member;
+ * nothing when it fits or when the specification says nothing of it.
+ */
+export type Checker = (
+  operation: string,
+  status: number | "item",
   value: unknown,
-): string | undefined {
-  return fit(schema as Schema, type, value, "");
+) => string | undefined;
+
+/** Makes the checker of an API of its types and its operations' answers. */
+export function makeChecker(
+  schema: Schema,
+  operations: Readonly<Record<string, Checked>>,
+): Checker {
+  return (operation, status, value) => {
+    const answers = operations[operation] ?? {};
+    const range = `${String(status).charAt(0)}XX`;
+    const shape = answers[status] ?? answers[range] ?? answers["default"];
+    return shape === undefined ? undefined : fit(schema, shape, value, "");
+  };
 }
 
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,5 +1,6 @@
 import { findReader, isJsonType, mediaTypeOf, readJson } from "./answers.js";
 import type { AnswerReader } from "./answers.js";
+import type { Checker } from "./checking.js";
 import { type Scheme, type Secret } from "./credentials.js";
 import { readEnvironment, runtimeName } from "./environment.js";
 import {
@@ -68,8 +69,8 @@ export interface ClientOptions {
   defaultHeaders?: Record<string, string | null> | undefined;
   /** Members of every query. */
   defaultQuery?: Record<string, unknown> | undefined;
-  /** Throw when an answer does not fit the specification. */
-  strict?: boolean | undefined;
+  /** The package's `strict`: throw when an answer does not fit the specification. */
+  strict?: Checker | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** Passed to every `fetch`. */
@@ -151,7 +152,7 @@ export class APIClient {
       const { response } = found;
       const reader = findReader(operation.answers, response);
       const value = await this.#read(reader, found);
-      await this.#check(operation, reader?.type, value);
+      this.#check(operation, response.status, value);
       return [value as Result, response];
     });
     return new APIPromise(
@@ -173,10 +174,9 @@ export class APIClient {
       ? { ...args, [reader.switch[0]]: reader.switch[1] }
       : args;
     const idle = this.options.idleTimeout ?? this.configuration.idleTimeout;
-    const check = this.options.strict
-      ? (item: unknown): Promise<void> =>
-          this.#check(operation, reader.type, item)
-      : undefined;
+    const check = (item: unknown): void => {
+      this.#check(operation, "item", item);
+    };
     const call = this.#send(operation, given as Arguments, options, true).then(
       ({ response, controller, finish }): [Stream<Item>, Response] => {
         finish();
@@ -257,18 +257,12 @@ export class APIClient {
     }
   }
 
-  async #check(
+  #check(
     operation: AnyOperation,
-    type: string | undefined,
+    status: number | "item",
     value: unknown,
-  ): Promise<void> {
-    if (!this.options.strict || type === undefined || !operation.schema) return;
-    // Strict mode alone loads the checker and the schema.
-    const [{ check }, schema] = await Promise.all([
-      import("./checking.js"),
-      operation.schema(),
-    ]);
-    const problem = check(schema, type, value);
+  ): void {
+    const problem = this.options.strict?.(operation.id, status, value);
     if (problem !== undefined)
       throw new APIResponseValidationError(problem, value);
   }

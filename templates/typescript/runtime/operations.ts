@@ -28,8 +28,6 @@ export interface Operation<Result = unknown, Item = never> {
   readonly security?: readonly (readonly string[])[];
   readonly server?: string;
   readonly idempotencyHeader?: string;
-  /** How to load what strict mode checks answers against. */
-  readonly schema?: () => Promise<unknown>;
   readonly [result]?: Result;
   readonly [item]?: Item;
 }

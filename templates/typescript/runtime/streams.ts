@@ -12,8 +12,6 @@ export interface StreamReader {
   readonly mediaType: string;
   /** The argument and value that turn streaming on; none: always on. */
   readonly switch?: readonly [string, unknown];
-  /** Which type of the schema an item is, in strict mode. */
-  readonly type?: string;
   items(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void>;
 }
 
@@ -31,7 +29,6 @@ interface StreamFacts {
   /** Name of the event that carries an error. */
   errorEvent?: string;
   mediaType?: string;
-  type?: string;
 }
 
 /** Items from a `text/event-stream` (WHATWG HTML, section 9.2). */
@@ -153,7 +150,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
     controller: AbortController,
     reader: Pick<StreamReader, "items">,
     idleTimeout: number,
-    check?: (item: unknown) => Promise<void>,
+    check?: (item: unknown) => void,
   ) {
     this.response = response;
     this.controller = controller;
@@ -195,7 +192,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
   async *#read(
     reader: Pick<StreamReader, "items">,
     idleTimeout: number,
-    check: ((item: unknown) => Promise<void>) | undefined,
+    check: ((item: unknown) => void) | undefined,
   ): AsyncGenerator<Item, void> {
     const source = this.response.body?.getReader();
     if (source === undefined) return;
@@ -203,7 +200,7 @@ export class Stream<Item> implements AsyncIterable<Item> {
     try {
       const bytes = timed(source, idleTimeout, this.controller);
       for await (const item of reader.items(bytes)) {
-        if (check !== undefined) await check(item);
+        check?.(item);
         yield item as Item;
       }
       await drain(source);
