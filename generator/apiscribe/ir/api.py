@@ -63,7 +63,7 @@ class Webhook:
     id: str
     name: Name
     payload: Type | None
-    verb: str = "post"
+    verb: str = "POST"
     operation: str = ""
     expression: str = ""
     docs: Docs = Docs()

@@ -6,9 +6,54 @@ from collections.abc import Iterable, Set
 from typing import Final
 
 COMMON_INITIALISMS: Final = frozenset(
-    "acl api ascii cpu css csv db dns eof guid html http https id io ip json jwt mime oidc os"
-    " pdf qps ram rpc sla smtp sql ssh ssl sso tcp tls ttl udp ui uid uri url utf8 uuid vm xml"
-    " xsrf xss yaml".split()
+    [
+        "acl",
+        "api",
+        "ascii",
+        "cpu",
+        "css",
+        "csv",
+        "db",
+        "dns",
+        "eof",
+        "guid",
+        "html",
+        "http",
+        "https",
+        "id",
+        "io",
+        "ip",
+        "json",
+        "jwt",
+        "mime",
+        "oidc",
+        "os",
+        "pdf",
+        "qps",
+        "ram",
+        "rpc",
+        "sla",
+        "smtp",
+        "sql",
+        "ssh",
+        "ssl",
+        "sso",
+        "tcp",
+        "tls",
+        "ttl",
+        "udp",
+        "ui",
+        "uid",
+        "uri",
+        "url",
+        "utf8",
+        "uuid",
+        "vm",
+        "xml",
+        "xsrf",
+        "xss",
+        "yaml",
+    ]
 )
 """Words that languages such as Go write in capitals."""
 

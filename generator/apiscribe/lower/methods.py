@@ -1,0 +1,189 @@
+"""Proposals for resources and method names, from operationIds, tags and paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apiscribe.ir import Name
+from apiscribe.lower.raw import RawOperation
+from apiscribe.naming import Words, singular, split_words
+
+_VERSION = re.compile(r"^(v\d+(\.\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}-\d{2}|api|rest)$", re.I)
+_STRUCTURED = re.compile(r"^[A-Za-z][A-Za-z0-9_-]*$")
+_PREPOSITIONS = frozenset(("by", "with", "for", "from", "to", "in", "of", "on", "and", "using"))
+
+
+def segments(path: str) -> list[str]:
+    """The path's segments without versions; query strings and fragments left aside."""
+    bare = path.partition("?")[0].partition("#")[0]
+    parts = [part for part in bare.split("/") if part]
+    return [part for part in parts if not _VERSION.match(part)]
+
+
+def is_parameter(segment: str) -> bool:
+    """Whether a segment holds a parameter (`{id}`, `{id}.json`)."""
+    return "{" in segment
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """All paths of a document with their verbs, to see what stands below what."""
+
+    verbs: dict[tuple[str, ...], frozenset[str]]
+    parents: frozenset[tuple[str, ...]]
+    item_parents: frozenset[tuple[str, ...]]
+
+    @staticmethod
+    def of(operations: Iterable[RawOperation]) -> Paths:
+        """The paths of these operations, parameters made equal."""
+        verbs: dict[tuple[str, ...], set[str]] = {}
+        for raw in operations:
+            verbs.setdefault(_shape(raw.path), set()).add(raw.verb)
+        parents = {shape[:cut] for shape in verbs for cut in range(len(shape))}
+        items = {shape[:i] for shape in verbs for i, part in enumerate(shape) if part == "{}"}
+        return Paths(
+            {shape: frozenset(found) for shape, found in verbs.items()},
+            frozenset(parents),
+            frozenset(items),
+        )
+
+    def is_action(self, path: str) -> bool:
+        """Whether the last segment is something to do (`/things/{id}/cancel`, POST only)."""
+        shape = _shape(path)
+        if len(shape) < 2 or shape[-1] == "{}" or shape in self.parents:
+            return False
+        words = split_words(shape[-1])
+        plural = singular(words[-1]) != words[-1]
+        return not plural and self.verbs.get(shape, frozenset()) <= {"POST", "PUT"}
+
+    def is_collection(self, path: str) -> bool:
+        """Whether the path stands for several things: a plural, or with items below it."""
+        shape = _shape(path)
+        if not shape or shape[-1] == "{}":
+            return False
+        words = split_words(shape[-1])
+        return singular(words[-1]) != words[-1] or shape in self.item_parents
+
+
+def _shape(path: str) -> tuple[str, ...]:
+    return tuple("{}" if is_parameter(part) else part for part in segments(path))
+
+
+def structured_id(raw: RawOperation) -> tuple[tuple[str, ...], str] | None:
+    """Resource and method of an operationId such as `issues/list-for-repo`, `chat.create`."""
+    if "/" not in raw.operation_id and "." not in raw.operation_id:
+        return None
+    parts = re.split(r"[/.]", raw.operation_id)
+    if not all(_STRUCTURED.match(part) for part in parts) or _leftover(raw) is not None:
+        return None
+    kept = [part for part in parts[:-1] if not _VERSION.match(part)]
+    return (tuple(kept), parts[-1]) if kept else None
+
+
+def path_resource(raw: RawOperation, paths: Paths) -> tuple[Name, ...]:
+    """The static segments, less an action at the end."""
+    static = [part for part in segments(raw.path) if not is_parameter(part)]
+    if paths.is_action(raw.path):
+        static = static[:-1]
+    return tuple(Name(part, split_words(part)) for part in static)
+
+
+def method_words(raw: RawOperation, way: tuple[Words, ...], paths: Paths) -> tuple[Words, ...]:
+    """Proposals for the method's name, best first; the last ones are unlike any other's."""
+    rest = _rest_words(raw, way, paths)
+    whole = (raw.verb.lower(), *(w for part in segments(raw.path) for w in split_words(part)))
+    structured = structured_id(raw)
+    if structured is not None:
+        named = split_words(structured[1])
+        return (named, (*named, raw.verb.lower()), (*split_words(raw.operation_id),), whole)
+    leftover = _leftover(raw)
+    if not raw.operation_id or leftover == ():
+        return (rest, (*rest, raw.verb.lower()), whole)
+    named = leftover or split_words(raw.operation_id)
+    short = _without_resource(named, way, raw)
+    return tuple(dict.fromkeys((short, named, (*named, raw.verb.lower()), whole)))
+
+
+def _leftover(raw: RawOperation) -> Words | None:
+    """What an operationId says beyond verb and path; `None` when it was not made from them."""
+    words = split_words(raw.operation_id)
+    verb = raw.verb.lower()
+    if verb not in (words[0], words[-1]):
+        return None
+    rest = words[1:] if words[0] == verb else words[:-1]
+    path = tuple(w for part in segments(raw.path) for w in split_words(part.strip("{}")))
+    start = _find(rest, path)
+    if not path or start is None:
+        return None
+    left = rest[:start] + rest[start + len(path) :]
+    return tuple(word for word in left if not _VERSION.match(word))
+
+
+def _find(words: Words, part: Words) -> int | None:
+    """Where `part` stands inside `words`."""
+    for start in range(len(words) - len(part) + 1):
+        if words[start : start + len(part)] == part:
+            return start
+    return None
+
+
+def _without_resource(words: Words, way: tuple[Words, ...], raw: RawOperation) -> Words:
+    """`list_pets` in `pets` is `list`, `get_pet_by_id` with the path's id is `get`."""
+    short = words
+    for resource in (*reversed(way), tuple(word for step in way for word in step)):
+        start = _find(_singulars(short), _singulars(resource))
+        left = short if start is None else short[:start] + short[start + len(resource) :]
+        if left and left[0] not in _PREPOSITIONS:
+            short = left
+    parts = segments(raw.path)
+    if len(short) > 2 and parts and is_parameter(parts[-1]) and "by" in short:
+        by = len(short) - 1 - short[::-1].index("by")
+        parameter = split_words(parts[-1])
+        if by > 0 and (
+            short[by + 1 :] in (("id",), parameter) or parameter[-1:] == short[by + 1 :]
+        ):
+            short = short[:by]
+    return short
+
+
+def _singulars(words: Sequence[str]) -> Words:
+    return tuple(singular(word) for word in words)
+
+
+def _rest_words(raw: RawOperation, way: tuple[Words, ...], paths: Paths) -> Words:
+    """The method that verb and path suggest, with path words that the resource does not have."""
+    parts = segments(raw.path)
+    static = [split_words(part) for part in parts if not is_parameter(part)]
+    if paths.is_action(raw.path):
+        action = static.pop()
+        return (*action, *_beyond(static, way))
+    ends_in_item = bool(parts) and is_parameter(parts[-1])
+    if ends_in_item and ":" in parts[-1].partition("}")[2]:
+        return split_words(parts[-1].rpartition(":")[2])
+    verbs = paths.verbs.get(_shape(raw.path), frozenset())
+    return (*_rest_verb(raw, ends_in_item, verbs, paths), *_beyond(static, way))
+
+
+def _rest_verb(raw: RawOperation, ends_in_item: bool, verbs: frozenset[str], paths: Paths) -> Words:
+    match raw.verb:
+        case "GET":
+            listed = not ends_in_item and paths.is_collection(raw.path)
+            return ("list",) if listed else ("retrieve",)
+        case "POST":
+            return ("update",) if ends_in_item and not verbs & {"PATCH", "PUT"} else ("create",)
+        case "PUT":
+            return ("replace",) if verbs & {"PATCH"} else ("update",)
+        case "PATCH":
+            return ("update",)
+        case "HEAD":
+            return ("check",)
+        case _:
+            return (raw.verb.lower(),)
+
+
+def _beyond(static: Sequence[Words], way: tuple[Words, ...]) -> Words:
+    """Words of the path that are not in the resource's name."""
+    known = {singular(word) for step in way for word in step}
+    return tuple(word for words in static if not {*_singulars(words)} <= known for word in words)

@@ -1,0 +1,194 @@
+"""Where each operation is found in the SDK: the resource tree and the method names.
+
+The policy, with examples, is in the decision record "Resources and methods".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apiscribe.config import Method
+from apiscribe.ir import Docs, Name, Resource
+from apiscribe.lower.context import Context
+from apiscribe.lower.docs import docs_of
+from apiscribe.lower.methods import Paths, method_words, path_resource, structured_id
+from apiscribe.lower.raw import RawOperation
+from apiscribe.naming import Scope, Words, pascal, singular, split_words
+
+Way = tuple[Words, ...]
+"""A resource: the words of each step from the client."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An operation's place: the way to its resource and its method, as names and as plain words."""
+
+    resource: tuple[Name, ...]
+    method: Name
+    words: Words
+
+
+@dataclass(slots=True)
+class _Wish:
+    raw: RawOperation
+    resource: tuple[Name, ...]
+    methods: tuple[Words, ...]
+    pinned: bool
+
+    @property
+    def way(self) -> Way:
+        return tuple(name.words for name in self.resource)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The resource tree and every operation's place in it."""
+
+    roots: tuple[Resource, ...]
+    root_operations: tuple[str, ...]
+    places: Mapping[str, Placed]
+
+
+def place_operations(ctx: Context, operations: Sequence[RawOperation]) -> Tree:
+    """Give every operation a resource and a method of its own."""
+    paths = Paths.of(operations)
+    tags = {
+        str(tag.get("name")): tag
+        for tag in ctx.document.data.get("tags") or ()
+        if isinstance(tag, Mapping)
+    }
+    wishes = [_wish(ctx, raw, paths, tags) for raw in operations]
+    _check_overrides(ctx, operations)
+    ways = _ways(wishes)
+    places: dict[str, Placed] = {}
+    for way in ways:
+        here = [wish for wish in wishes if wish.way == way]
+        below = {
+            other[len(way)] for other in ways if len(other) == len(way) + 1 and other[:-1] == way
+        }
+        places.update(_methods(ctx, here, below))
+    places = {wish.raw.id: places[wish.raw.id] for wish in wishes}
+    roots = _resources((), ways, wishes, tags)
+    at_root = tuple(wish.raw.id for wish in wishes if not wish.resource)
+    return Tree(roots, at_root, places)
+
+
+def _ways(wishes: Sequence[_Wish]) -> dict[Way, Name | None]:
+    """Every resource, those on the way included, in the order they are met."""
+    found: dict[Way, Name | None] = {(): None}
+    for wish in wishes:
+        for depth in range(1, len(wish.resource) + 1):
+            found.setdefault(wish.way[:depth], wish.resource[depth - 1])
+    return found
+
+
+def _check_overrides(ctx: Context, operations: Sequence[RawOperation]) -> None:
+    known = {raw.id for raw in operations}
+    for key in ctx.settings.methods:
+        if key not in known:
+            ctx.diagnostics.error(
+                "config/methods",
+                f"sdk.yaml names the operation {key!r}, which the document does not have.",
+                help="Use an operationId, or verb and path such as `GET /things`.",
+            )
+
+
+def _wish(
+    ctx: Context, raw: RawOperation, paths: Paths, tags: Mapping[str, Mapping[str, object]]
+) -> _Wish:
+    choice = ctx.settings.methods.get(raw.id, Method())
+    resource_text = choice.resource if choice.resource is not None else raw.words.resource
+    method_text = choice.method or raw.words.method
+    structured = structured_id(raw)
+    if resource_text is not None:
+        parts = [part for part in resource_text.split(".") if part]
+        resource = tuple(Name(part, split_words(part), True) for part in parts)
+    elif structured is not None:
+        resource = tuple(Name(part, split_words(part)) for part in structured[0])
+    elif raw.tags:
+        resource = _tag_resource(raw.tags[0], tags)
+    else:
+        resource = path_resource(raw, paths)
+    way = tuple(name.words for name in resource)
+    methods = method_words(raw, way, paths)
+    if method_text:
+        return _Wish(raw, resource, (split_words(method_text), *methods), True)
+    return _Wish(raw, resource, methods, False)
+
+
+def _tag_resource(tag: str, tags: Mapping[str, Mapping[str, object]]) -> tuple[Name, ...]:
+    """A tag and its parents (OpenAPI 3.2, section 4.22)."""
+    chain: list[str] = []
+    current: object = tag
+    while isinstance(current, str) and current and current not in chain:
+        chain.insert(0, current)
+        current = tags.get(current, {}).get("parent")
+    return tuple(Name(name, split_words(name)) for name in chain)
+
+
+def _methods(ctx: Context, here: Sequence[_Wish], below: set[Words]) -> dict[str, Placed]:
+    """Methods of one resource: different from each other and from its sub-resources."""
+    scope = Scope(pascal)
+    for words in below:
+        scope.add(("resource", words), "", words, pinned=True, rank=-1)
+    for wish in here:
+        first, *spare = wish.methods
+        wire = wish.raw.operation_id or wish.raw.id
+        depth = wish.raw.path.count("/")
+        scope.add(wish.raw.id, wire, first, wish.pinned, depth, spare)
+    settled = scope.words()
+    by_id = {wish.raw.id: wish for wish in here}
+    for _, other in scope.clashes:
+        if isinstance(other, str):
+            ctx.error(
+                "methods-clash",
+                f"{other!r} wants the method name {'_'.join(by_id[other].methods[0])!r}, which is"
+                " taken in its resource.",
+                by_id[other].raw.pointer,
+                "Choose another `method` in sdk.yaml or x-sdk.",
+            )
+    return {
+        wish.raw.id: Placed(
+            wish.resource,
+            Name(wish.raw.operation_id, settled[wish.raw.id], wish.pinned),
+            (*(singular(word) for words in wish.way for word in words), *settled[wish.raw.id]),
+        )
+        for wish in here
+    }
+
+
+def _resources(
+    way: Way,
+    ways: Mapping[Way, Name | None],
+    wishes: Sequence[_Wish],
+    tags: Mapping[str, Mapping[str, object]],
+) -> tuple[Resource, ...]:
+    """The sub-resources of `way`."""
+    found = []
+    for below, name in ways.items():
+        if len(below) != len(way) + 1 or below[:-1] != way or name is None:
+            continue
+        found.append(
+            Resource(
+                name,
+                tuple(
+                    known for depth in range(1, len(below) + 1) if (known := ways[below[:depth]])
+                ),
+                tuple(wish.raw.id for wish in wishes if wish.way == below),
+                _resources(below, ways, wishes, tags),
+                _resource_docs(name, below, wishes, tags),
+            )
+        )
+    return tuple(found)
+
+
+def _resource_docs(
+    name: Name, way: Way, wishes: Sequence[_Wish], tags: Mapping[str, Mapping[str, object]]
+) -> Docs:
+    """Docs of the tag that the resource is named after, or that all its operations carry."""
+    if name.wire in tags:
+        return docs_of(tags[name.wire])
+    own = [set(wish.raw.tags[:1]) for wish in wishes if wish.way == way]
+    common = set.intersection(*own) if own else set()
+    return docs_of(tags[common.pop()]) if common and common <= tags.keys() else Docs()
