@@ -11,6 +11,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
 from apiscribe.pages.assemble_names import name_endpoints
+from apiscribe.pages.assemble_omit import omit_prose
 from apiscribe.pages.assemble_operations import OperationWriter, merge_endpoints, merged
 from apiscribe.pages.assemble_schema import Schema, SchemaWriter, in_order
 from apiscribe.pages.facts import (
@@ -49,7 +50,8 @@ class Assembly:
 def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly:
     """One document of what all pages say.
 
-    Without descriptions, no sentence of a page is in the document: facts alone.
+    Without descriptions, no sentence and no example of a page is in the document: facts alone.
+    (Examples are checked all the same.)
     """
     trace = Trace()
     components = collect(facts)
@@ -71,6 +73,8 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
         document["paths"] = {}
     listed = tuple(c.key for c in components.ordered if c.listed)
     conflicts += misfits(document, trace)
+    if not keep_descriptions:
+        omit_prose(document, trace)
     return Assembly(
         document,
         trace,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Conflict
 from apiscribe.pages.provenance import Trace, pointer
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 
 def misfits(document: dict[str, Any], trace: Trace) -> list[Conflict]:
@@ -18,31 +22,48 @@ def misfits(document: dict[str, Any], trace: Trace) -> list[Conflict]:
 
     components = {"components": document.get("components", {})}
     result = []
-    for at, schema, value in found:
+    for at, place, schema, value in found:
         whole = {"allOf": [schema], **components}
         problems = sorted(Draft202012Validator(whole).iter_errors(value), key=str)
         if problems:
             spans = tuple(s.span for s in trace.entries.get(at, []))
+            spans += _stated_at(place, schema, problems[0], document, trace)
             where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in problems[0].path)
             message = f"An example does not fit its schema at ${where}: {problems[0].message}."
             result.append(Conflict(message, spans, "both the schema and the example"))
     return result
 
 
-def _examples(document: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Pointer, schema and value of each example in schemas of components and in media types."""
+def _stated_at(
+    place: str, schema: Any, problem: ValidationError, document: dict[str, Any], trace: Trace
+) -> tuple[Span, ...]:
+    """The lines of the part of the schema (at pointer `place`) that refused the example."""
+    node, at, found = schema, place, trace.entries.get(place, [])
+    for step in list(problem.absolute_schema_path)[2:-1]:
+        if step == "$ref":
+            at = str(node["$ref"]).removeprefix("#")
+            node = document["components"]["schemas"][at.rsplit("/", 1)[1]]
+        else:
+            at, node = at + pointer(step), node[step]
+        found = trace.entries.get(at) or found
+    return tuple(source.span for source in found[:1])
+
+
+def _examples(document: dict[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
+    """Pointer, its schema's pointer, schema and value of each example in components and media types."""
     for name, schema in document.get("components", {}).get("schemas", {}).items():
         if isinstance(schema, dict):
-            at = pointer("components", "schemas", name, "examples")
+            place = pointer("components", "schemas", name)
+            at = place + "/examples"
             plain = {k: v for k, v in schema.items() if k != "examples"}
-            yield from ((at, plain, value) for value in schema.get("examples", ()))
+            yield from ((at, place, plain, value) for value in schema.get("examples", ()))
     for key in ("paths", "webhooks"):
         for path, item in document.get(key, {}).items():
             for method, operation in item.items():
                 yield from _media_examples(operation, pointer(key, path, method))
 
 
-def _media_examples(operation: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
+def _media_examples(operation: Any, at: str) -> Iterator[tuple[str, str, Any, Any]]:
     if not isinstance(operation, dict):
         return
     holders = [(at + "/requestBody", operation.get("requestBody", {}))]
@@ -50,7 +71,9 @@ def _media_examples(operation: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
         holders.append((at + pointer("responses", status), response))
     for here, holder in holders:
         for media_type, media in holder.get("content", {}).items():
-            schema = media.get("schema", media.get("itemSchema"))
+            key = "schema" if "schema" in media else "itemSchema"
+            schema = media.get(key)
             for name, example in media.get("examples", {}).items() if schema is not None else ():
-                place = here + pointer("content", media_type, "examples", name)
-                yield place, schema, example.get("value")
+                media_at = here + pointer("content", media_type)
+                at_example = media_at + pointer("examples", name)
+                yield at_example, media_at + pointer(key), schema, example.get("value")

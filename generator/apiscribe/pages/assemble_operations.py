@@ -75,8 +75,12 @@ class OperationWriter:
         for keyword in keywords:
             if not self.keep and keyword.name in ("description", "summary"):
                 continue
-            target[keyword.name] = keyword.value
-            self.trace.entries.pop(at + pointer(keyword.name), None)
+            known, value = target.get(keyword.name), keyword.value
+            if keyword.name == "x-sdk" and isinstance(known, dict) and isinstance(value, dict):
+                target[keyword.name] = {**known, **value}
+            else:
+                target[keyword.name] = value
+                self.trace.entries.pop(at + pointer(keyword.name), None)
             self.trace.note(at + pointer(keyword.name), [keyword.source])
 
     def _operation_id(self, naming: Naming, at: str) -> str:

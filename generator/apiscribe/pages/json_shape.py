@@ -173,7 +173,7 @@ class _Reader:
             examples.append(Example(json_of(example.node), source))
         if part.intro is not None:
             self._use(part.intro.line, part.intro.end_line)
-            reason = "the sentence stands before the shape"
+            reason = "The sentence stands before the shape."
             span = self.page.span(part.intro.line, part.intro.end_line)
             text = Text(part.intro.text, Source(span, Certainty.INFERRED, reason))
             shape = replace(shape, description=text)
@@ -188,7 +188,7 @@ class _Reader:
         for each in prose:
             self._use(each.line, each.end_line)
         span = self.page.span(prose[0].line, prose[-1].end_line)
-        reason = "sentences of the page that stand with no shape"
+        reason = "Sentences of the page that stand with no shape."
         text = "\n\n".join(each.text for each in prose)
         return Text(text, Source(span, Certainty.INFERRED, reason))
 
@@ -219,11 +219,11 @@ def _chunk_name(part: Part, skeletons: Sequence[Part], bases: dict[int, str]) ->
     if near.order not in bases or not likeness(part.block.node, near.block.node):
         return None
     suffix = name_by_heading(part.block.event, "Chunk").name
-    return Named(bases[near.order] + suffix, "the name is made from the answer that is streamed")
+    return Named(bases[near.order] + suffix, "The name is made from the answer that is streamed.")
 
 
 def _numbered(named: Named, taken: set[str]) -> Named:
     number = 2
     while f"{named.name}{number}" in taken:
         number += 1
-    return Named(f"{named.name}{number}", "the page shows two shapes under one name")
+    return Named(f"{named.name}{number}", "The page shows two shapes under one name.")

@@ -118,7 +118,7 @@ def _find(
         return (*parent, *name), ""
     if parent and len(name) > len(parent) and name in known:
         return name, ""
-    reason = "the list does not show the nesting; the member is found by its name"
+    reason = "The list does not show the nesting; the member is found by its name."
     candidates = [path for path in members if path[-len(name) :] == name]
     inside = [path for path in candidates if parent and path[: len(parent)] == parent]
     # An item nested in a known member is about that member: never look elsewhere.

@@ -85,7 +85,7 @@ def _endpoint(
 
 
 def _path_parameters(path: str, source: Source) -> tuple[Parameter, ...]:
-    reason = "the name stands in the path; a segment of a path is text"
+    reason = "The name stands in the path; a segment of a path is text."
     inferred = Source(source.span, Certainty.INFERRED, reason)
     return tuple(
         Parameter(
@@ -108,17 +108,17 @@ def _reference(page: PageSource, part: Part, named: Named, reason: str) -> Shape
 
 
 def _body(page: PageSource, part: Part, named: Named) -> Body:
-    shape = _reference(page, part, named, "the shape stands under a heading about requests")
+    shape = _reference(page, part, named, "The shape stands under a heading about requests.")
     return Body("application/json", shape, shape.source)
 
 
 def _answer(page: PageSource, part: Part, named: Named) -> Answer:
-    shape = _reference(page, part, named, "the shape stands below the endpoint")
+    shape = _reference(page, part, named, "The shape stands below the endpoint.")
     stated = _STATUS.search(part.heading)
     is_error = _ERROR.search(part.heading) is not None
     status = stated[1] if stated else "default" if is_error else "200"
     media_type = "text/event-stream" if part.streamed else "application/json"
-    reason = "the page gives no status"
+    reason = "The page gives no status."
     unsaid = None if stated else Source(shape.source.span, Certainty.INFERRED, reason)
     return Answer(
         status, media_type, shape, shape.source, streamed=part.streamed, status_source=unsaid

@@ -103,16 +103,16 @@ class Inference:
             variants.append(self._object(objects, path))
         if arrays:
             items = [item for array in arrays for item in array.items]
-            source = self._source(arrays, "the examples show a list")
+            source = self._source(arrays, "The examples show a list.")
             item = self.shape(items, path) if items else Shape(Anything(), source)
             variants.append(Shape(ListOf(item), source))
         if scalars:
             variants.append(self._scalar(scalars, path))
         shape = variants[0]
         if len(variants) > 1:
-            source = self._source(rest, "the examples show values of several kinds")
+            source = self._source(rest, "The examples show values of several kinds.")
             shape = Shape(Union(tuple(variants)), source)
-        return with_null(shape, self._source(nulls, "an example shows null")) if nulls else shape
+        return with_null(shape, self._source(nulls, "An example shows null.")) if nulls else shape
 
     def _source(self, nodes: Sequence[Node], reason: str) -> Source:
         lines = [node.line for node in nodes]
@@ -122,11 +122,11 @@ class Inference:
     def _only_null(self, nodes: Sequence[Node], path: Path) -> Shape:
         stated = self.stated.of(path)
         if stated is None or not nodes:
-            reason = "every example shows null, so the type is not known"
+            reason = "Every example shows null, so the type is not known."
             return Shape(Anything(), self._source(nodes, reason))
-        reason = f"the stated shape gives the type of {path[-1]}; the examples show null"
+        reason = f"The stated shape gives the type of {path[-1]}."
         shape = Shape(_widened(stated.form), self._source(nodes, reason), stated.keywords)
-        return with_null(shape, self._source(nodes, "an example shows null"))
+        return with_null(shape, self._source(nodes, "An example shows null."))
 
     def _object(self, nodes: Sequence[ObjectNode], path: Path) -> Shape:
         values: dict[str, list[Node]] = {}
@@ -138,11 +138,11 @@ class Inference:
         fields = []
         for name, found in values.items():
             span = self.page.span(min(lines[name]), max(lines[name]))
-            reason = "an example shows the member"
-            source = Source(span, Certainty.INFERRED, reason)
             shape = self.shape(found, (*path, name))
+            reason = f"An example shows the member. {shape.source.reason}"
+            source = Source(span, Certainty.INFERRED, reason)
             fields.append(Field(name, shape, Presence.UNSTATED, source))
-        return Shape(Object(tuple(fields)), self._source(nodes, "an example shows the object"))
+        return Shape(Object(tuple(fields)), self._source(nodes, "An example shows the object."))
 
     def _scalar(self, nodes: Sequence[Literal], path: Path) -> Shape:
         kinds = {kind_of(node.value) for node in nodes}
@@ -150,7 +150,7 @@ class Inference:
         if stated is not None and isinstance(stated.form, Values):
             return self._constant(nodes, stated)
         if stated is not None and (form := _fitting(stated, kinds)) is not None:
-            reason = f"the stated shape gives the type of {path[-1]}"
+            reason = f"The stated shape gives the type of {path[-1]}."
             return Shape(form, self._source(nodes, reason), stated.keywords)
         if stated is not None and isinstance(stated.form, Scalar):
             message = f"The examples show {_words(kinds)} for {path[-1]}, the shape says another."
@@ -164,30 +164,30 @@ class Inference:
         shown = list(dict.fromkeys(node.value for node in nodes))
         allowed = [value.value for value in stated.form.values]
         if len(allowed) > 1 and all(value in allowed for value in shown):
-            reason = "the stated shape lists the values of this member"
+            reason = "The stated shape lists the values of this member."
             return Shape(stated.form, self._source(nodes, reason))
         if len(shown) == 1:
-            reason = "the stated shape has a constant here, and every example shows this one"
+            reason = "The stated shape has a constant here, and every example shows this one."
             source = self._source(nodes, reason)
             return Shape(Values((Value(shown[0], source),)), source)
         kind = kind_of(allowed[0])
-        return Shape(Scalar(kind), self._source(nodes, "the examples show several values"))
+        return Shape(Scalar(kind), self._source(nodes, "The examples show several values."))
 
     def _shown(self, nodes: Sequence[Literal], path: Path, kinds: set[Kind]) -> Shape:
         """By the kind of the values alone."""
         if kinds == {Kind.INTEGER}:
             if path and _WHOLE_NAMES.search(path[-1]):
-                reason = "every example shows a whole number, and the name is that of one"
+                reason = "Every example shows a whole number, and the name is that of one."
                 return Shape(Scalar(Kind.INTEGER), self._source(nodes, reason))
-            reason = "the examples show whole numbers; nothing says that fractions are excluded"
+            reason = "The examples show whole numbers; nothing says that fractions are excluded."
             return Shape(Scalar(Kind.NUMBER), self._source(nodes, reason))
         if kinds <= {Kind.INTEGER, Kind.NUMBER}:
-            return Shape(Scalar(Kind.NUMBER), self._source(nodes, "the examples show numbers"))
+            return Shape(Scalar(Kind.NUMBER), self._source(nodes, "The examples show numbers."))
         ordered = [kind for kind in Kind if kind in kinds]
         if len(ordered) == 1:
-            reason = f"every example shows a {ordered[0]}"
+            reason = f"Every example shows a {ordered[0]}."
             return Shape(Scalar(ordered[0]), self._source(nodes, reason))
-        source = self._source(nodes, "the examples show values of several kinds")
+        source = self._source(nodes, "The examples show values of several kinds.")
         variants = tuple(Shape(Scalar(kind), source) for kind in ordered)
         return Shape(Union(variants), source)
 

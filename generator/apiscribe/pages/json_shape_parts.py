@@ -145,7 +145,7 @@ def name_by_constant(node: Node) -> Named | None:
     for member in _KIND_MEMBERS:
         value = found.get(member)
         if isinstance(value, str) and value.lower() not in _GENERIC and (name := _spelled(value)):
-            return Named(name, f"the name is made from the constant of {member}")
+            return Named(name, f"The name is made from the constant of {member}.")
     return None
 
 
@@ -156,8 +156,8 @@ def name_by_heading(heading: str, above: str) -> Named:
         if len(words) > 1 and words[-1].lower() == "object":
             words.pop()
         if words and (name := _spelled(" ".join(words))):
-            return Named(name, "the name is made from the heading")
-    return Named("Answer", "the page gives no name")
+            return Named(name, "The name is made from the heading.")
+    return Named("Answer", "The page gives no name.")
 
 
 def _spelled(text: str) -> str:

@@ -40,7 +40,7 @@ from apiscribe.pages.json_shape_words import form_of_word, is_list_word, is_map_
 from apiscribe.pages.page import PageSource
 
 _REQUIRED = {"required": Presence.REQUIRED, "optional": Presence.OPTIONAL}
-_QUESTION = "a question mark is read as: may be left out"
+_QUESTION = "A question mark is read as: may be left out."
 
 
 @dataclass(slots=True)

@@ -201,7 +201,7 @@ class OperationReader:
         shape, _ = self._content(children, section)
         default = STREAM_TYPE if streamed else JSON_TYPE if shape is not None else ""
         source = self._source(section.line)
-        reason = "the heading gives no status; it is that of a successful answer"
+        reason = "The heading gives no status; it is that of a successful answer."
         unsaid = None if title.status else replace(source, certainty=Certainty.INFERRED)
         self.answers.append(
             Answer(
