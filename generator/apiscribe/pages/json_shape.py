@@ -179,6 +179,8 @@ class _Reader:
             shape = replace(shape, description=text)
         span = self.page.span(part.block.line, part.block.end_line)
         source = Source(span, Certainty.INFERRED, named.reason)
+        # The pointer of a schema stands for its name as well: the weaker of both is told.
+        shape = replace(shape, source=source)
         return Model(named.name, shape, source, listed=True, examples=tuple(examples))
 
     def _description(self, prose: Sequence[Prose]) -> Text | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apiscribe.pages.facts import (
     Anything,
@@ -112,7 +112,13 @@ class Inference:
         if len(variants) > 1:
             source = self._source(rest, "The examples show values of several kinds.")
             shape = Shape(Union(tuple(variants)), source)
-        return with_null(shape, self._source(nulls, "An example shows null.")) if nulls else shape
+        return self._or_null(shape, nodes, nulls) if nulls else shape
+
+    def _or_null(self, shape: Shape, nodes: Sequence[Node], nulls: Sequence[Node]) -> Shape:
+        """`shape` or null, as some of the examples show null."""
+        why = "An example shows null."
+        whole = self._source(nodes, f"{shape.source.reason} {why}")
+        return replace(with_null(shape, self._source(nulls, why)), source=whole)
 
     def _source(self, nodes: Sequence[Node], reason: str) -> Source:
         lines = [node.line for node in nodes]
@@ -126,7 +132,7 @@ class Inference:
             return Shape(Anything(), self._source(nodes, reason))
         reason = f"The stated shape gives the type of {path[-1]}."
         shape = Shape(_widened(stated.form), self._source(nodes, reason), stated.keywords)
-        return with_null(shape, self._source(nodes, "An example shows null."))
+        return self._or_null(shape, nodes, nodes)
 
     def _object(self, nodes: Sequence[ObjectNode], path: Path) -> Shape:
         values: dict[str, list[Node]] = {}
