@@ -1,0 +1,254 @@
+"""Readers of JSON objects: pydantic models, typed dictionaries, dataclasses, msgspec structs.
+
+A member that is missing though promised reads as `None`, is noted, and stays out of what was
+set; members that are not described are kept.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from .errors import Issue
+from .readers import Issues, Reader, reader, within
+
+
+def _not_an_object(value: Any, issues: Issues) -> Any:
+    return reader(dict[str, Any])(value, issues)
+
+
+def _missing(issues: Issues, name: str) -> None:
+    issues.append(Issue((name,), "is required, but missing"))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Field:
+    """A member: its attribute, its reader, and its value when it is missing."""
+
+    name: str
+    read: Reader
+    required: bool
+    default: Callable[[], Any]
+
+
+def _described(kind: Any, info: FieldInfo) -> Any:
+    """The field's type with its metadata, which pydantic keeps apart."""
+    metadata = tuple(info.metadata)
+    return Annotated[info.annotation, *metadata] if metadata else info.annotation
+
+
+def _model_fields(kind: type[BaseModel]) -> dict[str, _Field]:
+    """Members by wire name."""
+    if not kind.__pydantic_complete__:
+        kind.model_rebuild(raise_errors=False)
+    fields: dict[str, _Field] = {}
+    for name, info in kind.model_fields.items():
+        alias = info.validation_alias or info.alias
+        wire = alias if isinstance(alias, str) else name
+        default: Callable[[], Any] = _none
+        if not info.is_required():
+            default = _default_of(info)
+        fields[wire] = _Field(name, reader(_described(kind, info)), info.is_required(), default)
+    return fields
+
+
+def _none() -> None:
+    return None
+
+
+def _default_of(info: FieldInfo) -> Callable[[], Any]:
+    return lambda: info.get_default(call_default_factory=True, validated_data={})
+
+
+def _extra_reader(kind: type[BaseModel]) -> Reader | None:
+    """The reader of members the model does not name, when it gives them a type."""
+    try:
+        hint = get_type_hints(kind, include_extras=True).get("__pydantic_extra__")
+    except Exception:  # names that only type checkers see
+        return None
+    arguments = get_args(hint)
+    if get_origin(hint) is dict and arguments[1] is not Any:
+        return reader(arguments[1])
+    return None
+
+
+def model_reader(kind: type[BaseModel]) -> Reader:
+    """The reader of a pydantic model."""
+    fields: dict[str, _Field] = {}
+    extra: list[Reader | None] = []
+    closed = bool(getattr(kind, "model_closed", False))
+    keeps = kind.model_config.get("extra") == "allow"
+
+    def read(value: Any, issues: Issues) -> Any:
+        if not isinstance(value, dict):
+            return _not_an_object(value, issues)
+        if not extra:
+            fields.update(_model_fields(kind))
+            extra.append(_extra_reader(kind))
+        values, others = _read_members(fields, value, issues)
+        present = set(values)
+        for wire, field in fields.items():
+            if field.name not in present:
+                values[field.name] = field.default()
+                if field.required:
+                    _missing(issues, wire)
+        _check_others(others, extra[0], closed, issues)
+        return _build(kind, values, present, others if keeps else None)
+
+    return read
+
+
+def _read_members(
+    fields: Mapping[str, _Field], value: Mapping[str, Any], issues: Issues
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Described members by attribute name, and the others by wire name."""
+    values: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    for key, item in value.items():
+        field = fields.get(key)
+        if field is None:
+            others[key] = item
+        else:
+            values[field.name] = within(key, field.read, item, issues)
+    return values, others
+
+
+def _check_others(
+    others: dict[str, Any], read: Reader | None, closed: bool, issues: Issues
+) -> None:
+    for key, item in others.items():
+        if closed:
+            issues.append(Issue((key,), "is not described, and the object allows no more members"))
+        elif read is not None:
+            others[key] = within(key, read, item, issues)
+
+
+def _build(
+    kind: type[BaseModel], values: dict[str, Any], present: set[str], extra: dict[str, Any] | None
+) -> BaseModel:
+    """A model without validation. `model_construct` is no help: it mixes names and aliases."""
+    model = kind.__new__(kind)
+    object.__setattr__(model, "__dict__", values)
+    object.__setattr__(model, "__pydantic_fields_set__", present)
+    object.__setattr__(model, "__pydantic_extra__", extra)
+    object.__setattr__(model, "__pydantic_private__", None)
+    if kind.__pydantic_post_init__:
+        model.model_post_init(None)
+    return model
+
+
+def root_reader(kind: Any) -> Reader:
+    """The reader of a model that stands for a value that is no object."""
+    made: list[Reader] = []
+
+    def read(value: Any, issues: Issues) -> Any:
+        if not made:
+            kind.model_rebuild(raise_errors=False)
+            made.append(reader(_described(kind, kind.model_fields["root"])))
+        return _build(kind, {"root": made[0](value, issues)}, {"root"}, None)
+
+    return read
+
+
+def typed_dict_reader(kind: Any) -> Reader:
+    """The reader of a typed dictionary: the JSON object itself, its members read."""
+    made: dict[str, Reader] = {}
+
+    def read(value: Any, issues: Issues) -> Any:
+        if not isinstance(value, dict):
+            return _not_an_object(value, issues)
+        if not made:
+            hints = get_type_hints(kind, include_extras=True)
+            made.update({name: reader(hint) for name, hint in hints.items()})
+        for name in kind.__required_keys__:
+            if name not in value:
+                _missing(issues, name)
+        return {
+            key: within(key, made[key], item, issues) if key in made else item
+            for key, item in value.items()
+        }
+
+    return read
+
+
+def dataclass_reader(kind: Any) -> Reader:
+    """The reader of a dataclass; `metadata["wire"]` of a field is its wire name.
+
+    Other members are kept in the attribute `extra_members`, where instances can hold one.
+    """
+    fields: dict[str, _Field] = {}
+
+    def describe() -> None:
+        hints = get_type_hints(kind, include_extras=True)
+        for field in dataclasses.fields(kind):
+            required, default = _dataclass_default(field)
+            wire = field.metadata.get("wire", field.name)
+            fields[wire] = _Field(field.name, reader(hints[field.name]), required, default)
+
+    def read(value: Any, issues: Issues) -> Any:
+        if not isinstance(value, dict):
+            return _not_an_object(value, issues)
+        if not fields:
+            describe()
+        return _read_plain(kind, fields, value, issues)
+
+    return read
+
+
+def _dataclass_default(field: dataclasses.Field[Any]) -> tuple[bool, Callable[[], Any]]:
+    if field.default is not dataclasses.MISSING:
+        return False, lambda: field.default
+    if field.default_factory is not dataclasses.MISSING:
+        return False, field.default_factory
+    return True, _none
+
+
+def _read_plain(
+    kind: Any, fields: Mapping[str, _Field], value: Mapping[str, Any], issues: Issues
+) -> Any:
+    """An instance of a class whose constructor takes its members as keywords."""
+    values, others = _read_members(fields, value, issues)
+    for wire, field in fields.items():
+        if field.name not in values:
+            values[field.name] = field.default()
+            if field.required:
+                _missing(issues, wire)
+    result = kind(**values)
+    if others:
+        try:
+            object.__setattr__(result, "extra_members", others)
+        except AttributeError:  # slots without room for it
+            pass
+    return result
+
+
+def struct_reader(kind: Any) -> Reader:
+    """The reader of a msgspec struct."""
+    fields: dict[str, _Field] = {}
+
+    def describe() -> None:
+        from msgspec import NODEFAULT
+        from msgspec.structs import fields as struct_fields
+
+        for field in struct_fields(kind):
+            default: Callable[[], Any] = _none
+            if field.default is not NODEFAULT:
+                default = cast("Callable[[], Any]", lambda value=field.default: value)
+            elif field.default_factory is not NODEFAULT:
+                default = field.default_factory
+            fields[field.encode_name] = _Field(
+                field.name, reader(field.type), field.required, default
+            )
+
+    def read(value: Any, issues: Issues) -> Any:
+        if not isinstance(value, dict):
+            return _not_an_object(value, issues)
+        if not fields:
+            describe()
+        return _read_plain(kind, fields, value, issues)
+
+    return read
