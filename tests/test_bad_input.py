@@ -51,7 +51,7 @@ CASES: dict[str, tuple[dict[str, str], list[str], int, str, str]] = {
         {"openapi.yaml": GOOD + "components: {}\n"},
         ["generate", "openapi.yaml"],
         2,
-        "openapi.yaml:19:1: error[",
+        "openapi.yaml:20:1: error[",
         "components",
     ),
     "no OpenAPI document": (

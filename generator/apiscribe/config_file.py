@@ -36,9 +36,9 @@ def load_settings(path: Path | None, api: str, diagnostics: Diagnostics) -> Sett
     if not isinstance(data, Mapping):
         diagnostics.error(
             "config/type",
-            "The settings must be a mapping of names to values.",
+            "the settings must be a mapping of names to values.",
             source.place(),
-            "See spec/sdk.schema.json for what may stand here.",
+            "see spec/sdk.schema.json for what may stand here.",
         )
     diagnostics.stop_on_errors()
     data = _without_empty_sections({"api": api, **data})
@@ -94,7 +94,7 @@ def _check_targets(settings: Settings, file: str, diagnostics: Diagnostics) -> N
         if name not in target_ids():
             diagnostics.error(
                 "config/target",
-                f"There is no target `{name}`.",
+                f"there is no target `{name}`.",
                 where,
                 did_you_mean(name, target_ids()),
             )
@@ -134,13 +134,13 @@ def _report(
     if found["type"] == "extra_forbidden":
         known = _known_names(_model_at(model, location[:-1]))
         owner = f" of `{'.'.join(map(str, location[:-1]))}`" if len(location) > 1 else ""
-        message = f"There is no setting `{location[-1]}`{owner}."
+        message = f"there is no setting `{location[-1]}`{owner}."
         diagnostics.error(
             "config/unknown-key", message, place, did_you_mean(str(location[-1]), known)
         )
     elif found["type"] == "missing":
         message = f"`{name}` lacks its `{found['loc'][-1]}`."
-        diagnostics.error("config/missing", message, place, f"Add `{found['loc'][-1]}: …`.")
+        diagnostics.error("config/missing", message, place, f"add `{found['loc'][-1]}: …`.")
     else:
         message = f"`{name}` must be {_wanted(found)}."
         diagnostics.error("config/value", message, place, _value_help(found, data, location))
@@ -191,8 +191,8 @@ def _value_help(found: dict[str, Any], data: Mapping[str, Any], location: _Locat
         near = nearest(value, [word.strip(" '") for word in expected.split(",")])
         return f"did you mean `{near}`?" if near else ""
     if isinstance(value, str) and found["type"] in ("int_type", "float_type", "bool_type"):
-        return "Write it without quotes."
-    return "Put it in quotes." if found["type"] == "string_type" and value is not None else ""
+        return "write it without quotes."
+    return "put it in quotes." if found["type"] == "string_type" and value is not None else ""
 
 
 def _present(data: Any, location: Iterable[str | int]) -> _Location:

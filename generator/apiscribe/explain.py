@@ -77,8 +77,8 @@ def explain(
             found.append(history.explanation(entity, names))
     if not found:
         near = did_you_mean(query, sorted(known))
-        help = near or "Names look like Schema, Schema.field, an operation's id, or /components/…."
-        diagnostics.error("explain/unknown", f"Nothing is named `{query}`.", help=help)
+        help = near or "names look like Schema, Schema.field, an operation's id, or /components/…."
+        diagnostics.error("explain/unknown", f"nothing is named `{query}`.", help=help)
     return tuple(found)
 
 

@@ -44,8 +44,8 @@ def find_apis(
         if not found:
             diagnostics.error(
                 "input/no-api",
-                "There is no API to work on.",
-                help="Name a spec file, or make spec/<api>/openapi.yaml.",
+                "there is no API to work on.",
+                help="name a spec file, or make spec/<api>/openapi.yaml.",
             )
     apis: dict[str, ApiFiles] = {}
     for files in found:
@@ -56,7 +56,7 @@ def find_apis(
             diagnostics.error(
                 "input/same-name",
                 f"{_shown(other.spec)} and {_shown(files.spec)} are both named `{files.name}`.",
-                help="Generate them one at a time with different -o, or rename one.",
+                help="generate them one at a time with different -o, or rename one.",
             )
     diagnostics.stop_on_errors()
     return tuple(apis.values())
@@ -77,20 +77,20 @@ def find_api(
         if (files := _in_folder(path)) is None:
             diagnostics.error(
                 "input/no-spec",
-                f"The folder {request} has no openapi.yaml.",
-                help="Name the spec file, or call it openapi.yaml (or .yml, .json).",
+                f"the folder {request} has no openapi.yaml.",
+                help="name the spec file, or call it openapi.yaml (or .yml, .json).",
             )
         return files
     if _is_name(request) and not path.suffix:
         names = [files.name for root in (working, specs_folder()) for files in _folders(root)]
         diagnostics.error(
-            "input/no-api", f"There is no API named `{request}`.", help=did_you_mean(request, names)
+            "input/no-api", f"there is no API named `{request}`.", help=did_you_mean(request, names)
         )
     else:
         diagnostics.error(
             "input/no-file",
-            f"There is no file {request}.",
-            help="Check the path, or give the name of a folder under spec/.",
+            f"there is no file {request}.",
+            help="check the path, or give the name of a folder under spec/.",
         )
     return None
 

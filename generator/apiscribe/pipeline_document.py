@@ -64,7 +64,7 @@ def _check_names(
             if name not in known:
                 diagnostics.error(
                     "config/unknown-name",
-                    f"The document has no {what} `{name}`.",
+                    f"the document has no {what} `{name}`.",
                     Place(file.as_posix(), pointer(section, name)),
                     did_you_mean(name, known),
                 )

@@ -81,7 +81,7 @@ def _inject(
     if (target := operations.get(slug)) is None:
         diagnostics.error(
             "examples/operation",
-            f"The document has no operation `{slug}`.",
+            f"the document has no operation `{slug}`.",
             source.place(),
             did_you_mean(slug, operations),
         )
@@ -91,15 +91,15 @@ def _inject(
             "examples/part",
             f"`{part}` is no part of an operation.",
             source.place(),
-            "Name the file <operation>.<request, response, stream or a status>[.<name>].json.",
+            "name the file <operation>.<request, response, stream or a status>[.<name>].json.",
         )
         return
     if (media := _media(document, target, part)) is None:
         diagnostics.error(
             "examples/part",
-            f"The operation `{slug}` has no {part} that an example could show.",
+            f"the operation `{slug}` has no {part} that an example could show.",
             source.place(),
-            "Correct the file's name, or add the body to the document.",
+            "correct the file's name, or add the body to the document.",
         )
         return
     content, where = media

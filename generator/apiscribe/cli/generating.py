@@ -94,12 +94,12 @@ def _check_usage(run: Session, wishes: Wishes) -> None:
         if name not in target_ids():
             run.diagnostics.error(
                 "usage/target",
-                f"There is no target `{name}`.",
+                f"there is no target `{name}`.",
                 help=did_you_mean(name, target_ids()),
             )
     if wishes.templates is not None and not wishes.templates.is_dir():
         run.diagnostics.error(
-            "usage/templates", f"There is no folder {wishes.templates}.", help="Check the path."
+            "usage/templates", f"there is no folder {wishes.templates}.", help="check the path."
         )
     run.diagnostics.stop_on_errors()
 

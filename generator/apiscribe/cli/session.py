@@ -68,7 +68,7 @@ def _report_system(diagnostics: Diagnostics, error: OSError) -> None:
     diagnostics.error(
         "input/system",
         f"{name}{error.strerror or error}.",
-        help="Check that the file exists and that you may use it.",
+        help="check that the file exists and that you may use it.",
     )
 
 
@@ -80,9 +80,9 @@ def _report_fault(diagnostics: Diagnostics, error: Exception) -> None:
     last = (ours or frames)[-1]
     diagnostics.error(
         "internal/fault",
-        f"A fault of ours in {Path(last.filename).name}, line {last.lineno}: "
+        f"a fault of ours in {Path(last.filename).name}, line {last.lineno}: "
         f"{type(error).__name__}: {error}".rstrip(".") + ".",
-        help="Please report it with the spec; APISCRIBE_DEBUG=1 shows the details.",
+        help="please report it with the spec; APISCRIBE_DEBUG=1 shows the details.",
     )
 
 

@@ -63,7 +63,7 @@ def _check_family(run: Session, family: str | None) -> None:
     if family is not None and family not in family_ids():
         run.diagnostics.error(
             "usage/family",
-            f"There is no family `{family}`.",
+            f"there is no family `{family}`.",
             help=did_you_mean(family, family_ids()),
         )
     run.diagnostics.stop_on_errors()

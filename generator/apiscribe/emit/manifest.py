@@ -123,9 +123,9 @@ def _read(path: Path, diagnostics: Diagnostics) -> bytes | None:
     if path.is_symlink():
         diagnostics.error(
             "emit/not-a-file",
-            "The manifest is a symbolic link.",
+            "the manifest is a symbolic link.",
             Place(str(path)),
-            "Remove the link.",
+            "remove the link.",
         )
         return None
     return path.read_bytes() if path.exists() else None
@@ -145,9 +145,9 @@ def _parse(
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         diagnostics.error(
             "emit/manifest",
-            f"The manifest cannot be read ({error}).",
+            f"the manifest cannot be read ({error}).",
             Place(str(path)),
-            "Restore it from version control, or remove the output folder and generate anew.",
+            "restore it from version control, or remove the output folder and generate anew.",
         )
         return {}
     return files

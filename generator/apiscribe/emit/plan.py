@@ -74,9 +74,9 @@ def plan_tree(tree: Tree, folder: Path, manifest: Manifest, diagnostics: Diagnos
     if root.exists() and not root.is_dir():
         diagnostics.error(
             "emit/not-a-folder",
-            "The output folder is a file.",
+            "the output folder is a file.",
             Place(str(folder)),
-            "Choose another folder with -o.",
+            "choose another folder with -o.",
         )
     diagnostics.stop_on_errors()
     owned = read_owned(root, diagnostics)
@@ -111,8 +111,8 @@ class _Survey:
             self._error(
                 "emit/not-ours",
                 path,
-                "A file that apiscribe did not write stands where it would write.",
-                "Move it away, or choose another output folder with -o.",
+                "a file that apiscribe did not write stands where it would write.",
+                "move it away, or choose another output folder with -o.",
             )
         edited = known is not None and digest(old) not in known
         return Change(path, State.EDITED if edited else State.CHANGED, old, new, edited)
@@ -138,8 +138,8 @@ class _Survey:
             self._error(
                 "emit/not-a-file",
                 path,
-                "Something that is not a plain file stands where apiscribe would write.",
-                "Move it away, or choose another output folder with -o.",
+                "something that is not a plain file stands where apiscribe would write.",
+                "move it away, or choose another output folder with -o.",
             )
         return None
 
@@ -151,16 +151,16 @@ class _Survey:
                 self._error(
                     "emit/symbolic-link",
                     parent,
-                    "A symbolic link stands where apiscribe needs a folder.",
-                    "Replace the link by a folder, or choose another output folder with -o.",
+                    "a symbolic link stands where apiscribe needs a folder.",
+                    "replace the link by a folder, or choose another output folder with -o.",
                 )
                 return False
             if place.is_file() and parent not in self.owned.files:
                 self._error(
                     "emit/not-ours",
                     parent,
-                    "A file that apiscribe did not write stands where it needs a folder.",
-                    "Move it away, or choose another output folder with -o.",
+                    "a file that apiscribe did not write stands where it needs a folder.",
+                    "move it away, or choose another output folder with -o.",
                 )
                 return False
         return True
@@ -190,9 +190,9 @@ def refuse_conflicts(plans: Iterable[Plan], diagnostics: Diagnostics) -> None:
                 found = True
                 diagnostics.error(
                     "emit/hand-edited",
-                    "This file was changed by hand after it was generated.",
+                    "this file was changed by hand after it was generated.",
                     Place(str(plan.folder / change.path)),
-                    "Move the change into the spec, sdk.yaml or a template; see it with "
+                    "move the change into the spec, sdk.yaml or a template; see it with "
                     "`apiscribe check`; or overwrite it with --force.",
                 )
     if found:

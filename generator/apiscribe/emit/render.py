@@ -46,7 +46,7 @@ def _content(
             return (None if text is None else target.format(path, text).encode()), source
         case Copy(_, asset):
             if (file := templates.asset(asset)) is None:
-                faults.error("emit/asset", f"There is no file {asset!r} in the target's templates.")
+                faults.error("emit/asset", f"there is no file {asset!r} in the target's templates.")
                 return None, asset
             return file.read_bytes(), f"file {asset}"
         case Text(path, content):

@@ -58,7 +58,7 @@ class Templates:
         try:
             return self._environment.get_template(template).render(view=view)
         except TemplateNotFound as error:
-            self._report(f"There is no template {error.name!r}.", self._span(template), diagnostics)
+            self._report(f"there is no template {error.name!r}.", self._span(template), diagnostics)
         except TemplateSyntaxError as error:
             where = Span(_shown(error.filename or template), error.lineno)
             self._report(f"{_sentence(error.message or 'Syntax error')}", where, diagnostics)
@@ -89,7 +89,7 @@ class Templates:
         return None
 
     def _report(self, message: str, where: Span, diagnostics: Diagnostics) -> None:
-        diagnostics.error("emit/template", message, where, "Correct the template.")
+        diagnostics.error("emit/template", message, where, "correct the template.")
 
 
 def _sentence(text: str) -> str:

@@ -88,8 +88,8 @@ class Tree:
         if problem:
             diagnostics.error(
                 "emit/illegal-path",
-                f"The output path {path.as_posix()!r} (from {owner}) {problem}.",
-                help="Choose another name in sdk.yaml, or with x-sdk name in the document.",
+                f"the output path {path.as_posix()!r} (from {owner}) {problem}.",
+                help="choose another name in sdk.yaml, or with x-sdk name in the document.",
             )
             return
         if self._clashes(path, owner, diagnostics):
@@ -106,9 +106,9 @@ class Tree:
                 continue
             diagnostics.error(
                 "emit/path-taken",
-                f"The output path {path.as_posix()!r} (from {owner}) clashes with "
+                f"the output path {path.as_posix()!r} (from {owner}) clashes with "
                 f"{taken[0].as_posix()!r} (from {taken[1]}).",
-                help="Give one of the two another name in sdk.yaml, or with x-sdk name in the document.",
+                help="give one of the two another name in sdk.yaml, or with x-sdk name in the document.",
             )
             return True
         return False

@@ -66,7 +66,7 @@ def test_anything_else_is_our_fault(
     monkeypatch.delenv("APISCRIBE_DEBUG", raising=False)
     assert ending(ValueError("odd")) == 3
     err = capsys.readouterr().err
-    assert "error[internal/fault]: A fault of ours in test_session.py" in err
+    assert "error[internal/fault]: a fault of ours in test_session.py" in err
     assert "ValueError: odd." in err
     assert "Traceback" not in err
     monkeypatch.setenv("APISCRIBE_DEBUG", "1")

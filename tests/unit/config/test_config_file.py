@@ -75,7 +75,7 @@ def test_an_unknown_key_names_the_nearest_known_one(tmp_path: Path) -> None:
             "config/unknown-key",
             3,
             3,
-            "There is no setting `timout` of `client`.",
+            "there is no setting `timout` of `client`.",
             "did you mean `timeout`?",
         )
     ]

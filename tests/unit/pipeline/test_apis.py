@@ -79,8 +79,8 @@ def test_bundled_apis_without_a_project() -> None:
     ("request_", "rule", "help"),
     [
         ("pest", "input/no-api", "did you mean `pets`?"),
-        ("pets.yaml", "input/no-file", "Check the path"),
-        ("spec/absent", "input/no-file", "Check the path"),
+        ("pets.yaml", "input/no-file", "check the path"),
+        ("spec/absent", "input/no-file", "check the path"),
         ("empty", "input/no-spec", "openapi.yaml"),
         ("..", "input/no-spec", "openapi.yaml"),
     ],
