@@ -6,7 +6,7 @@ from typing import Any
 
 from apiscribe.pages.provenance import Trace, pointer
 
-_PROSE = frozenset(["description", "summary", "examples", "example"])
+_PROSE = frozenset(["description", "summary", "examples", "example", "x-enum-descriptions"])
 _MAPS = frozenset(
     [
         "paths", "webhooks", "schemas", "properties", "patternProperties", "$defs", "responses",

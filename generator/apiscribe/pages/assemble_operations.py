@@ -207,6 +207,8 @@ class OperationWriter:
         for number, example in enumerate(examples, 1):
             name = example.name or ("example" if number == 1 else f"example_{number}")
             result[name] = {"value": example.value}
+            if example.summary is not None and self.keep:
+                result[name] = {"summary": example.summary.text, "value": example.value}
             self.trace.note(at + pointer("examples", name), [example.source])
         return result
 

@@ -180,10 +180,14 @@ class SchemaWriter:
             kinds.remove("integer")
         key = "const" if len(values) == 1 else "enum"
         self.trace.note(at + pointer(key), (v.source for f in forms for v in f.values))
-        return {
+        schema: dict[str, Any] = {
             "type": kinds[0] if len(kinds) == 1 else kinds,
             key: values[0] if len(values) == 1 else values,
         }
+        texts = {str(v.value): v.description.text for v in forms[0].values if v.description}
+        if texts and self.keep:
+            schema["x-enum-descriptions"] = texts
+        return schema
 
     def _tuple(self, forms: Sequence[TupleOf], at: str) -> Schema:
         items = [
@@ -255,6 +259,10 @@ def _nullable(schema: Schema) -> Schema | None:
 
 def _keyword_sources(shapes: Sequence[Shape], keyword: Keyword) -> list[Source]:
     return [k.source for s in shapes for k in s.keywords if k.name == keyword.name]
+
+
+def _text(value: str | int | float | bool | None) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _kind(value: str | int | float | bool | None) -> str:

@@ -210,6 +210,7 @@ class Example:
     value: Json
     source: Source
     name: str = ""
+    summary: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -340,14 +340,17 @@ class OperationReader:
     def _examples(self, section: Section, title: Title) -> list[Example]:
         self._heading(section)
         examples: list[Example] = []
+        page = self.shapes.reader.page
+        prose = [each for each in section.elements if isinstance(each, Paragraph)]
+        summary, summary_lines = prose_of(page, prose, 0)
+        self._fact(*summary_lines)
         for element in section.elements:
             lines = range(element.line, element.end_line + 1)
             if not isinstance(element, Fence):
-                self.shapes.reader.ledger.drop(lines, "prose")
                 continue
             source = self._source(element.line, element.end_line)
             if element.info.split(" ")[0] != "json":
-                examples.append(Example(element.text, source, title.name))
+                examples.append(Example(element.text, source, title.name, summary))
                 self._fact(*lines)
                 continue
             try:
@@ -357,7 +360,7 @@ class OperationReader:
                     self._refuse(line, f"the example is not JSON: {problem}")
                 continue
             self._fact(*lines)
-            examples.append(Example(value, source, title.name))
+            examples.append(Example(value, source, title.name, summary))
         return examples
 
     def endpoint(self) -> Endpoint:

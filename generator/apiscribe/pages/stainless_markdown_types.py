@@ -222,8 +222,8 @@ class _Parser:
         more = 0
         while self.take("or"):
             if (count := _MORE.match(self.text, self.at)) is not None:
-                more, self.at = int(count[1]), count.end()
-                break
+                more, self.at = more + int(count[1]), count.end()
+                continue
             alternatives.append(self.term(depth))
         if len(alternatives) == 1 and not more:
             return alternatives[0]
