@@ -1,0 +1,103 @@
+"""The Python target: an installable, typed SDK with a synchronous and an asynchronous client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from apiscribe.assets import templates_folder
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.ir import Api, Resource
+from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
+from apiscribe.targets.python.formatting import format_python
+from apiscribe.targets.python.names import PythonNames, python_names
+from apiscribe.targets.python.options import PythonOptions
+from apiscribe.targets.python.samples import Samples
+from apiscribe.targets.python.typefiles import type_files
+from apiscribe.targets.python.views.client import client_view
+from apiscribe.targets.python.views.package import (
+    index_view,
+    package_view,
+    project_view,
+    resource_packages,
+    types_view,
+)
+from apiscribe.targets.python.views.readme import readme_view
+from apiscribe.targets.python.views.resources import resource_path, resource_view
+
+RUNTIME: Final = "runtime"
+"""Folder of hand-written modules below the target's templates, copied as they are."""
+
+
+class PythonTarget:
+    """See `apiscribe.targets.base.Target`."""
+
+    id = "python"
+    options: type[TargetOptions] = PythonOptions
+    tools = ("black", "datamodel-code-generator")
+
+    def artifacts(
+        self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
+    ) -> Iterator[Artifact]:
+        """All files of the package."""
+        options = settings.options
+        assert isinstance(options, PythonOptions)
+        names = python_names(api, settings.settings)
+        samples = Samples(api, settings.settings, names)
+        project = project_view(api, settings.settings, options, names)
+        yield _page("pyproject.toml", project)
+        yield _page("README.md", readme_view(api, settings.settings, names, samples))
+        yield _page("api.md", index_view(api, names))
+        yield Copy(PurePosixPath(".gitignore"), "project/gitignore")
+        yield from self._package(api, settings, options, names)
+
+    def _package(
+        self, api: Api, settings: TargetSettings, options: PythonOptions, names: PythonNames
+    ) -> Iterator[Artifact]:
+        """The import package."""
+        root = PurePosixPath("src", names.module)
+        yield Copy(root / "py.typed", "project/py.typed")
+        yield Page(
+            root / "_version.py",
+            "version.py.j2",
+            project_view(api, settings.settings, options, names),
+        )
+        yield Page(root / "__init__.py", "lazy_package.py.j2", package_view(api, names))
+        yield Page(
+            root / "_client.py", "client.py.j2", client_view(api, settings.settings, names)
+        )
+        yield from _runtime(root)
+        files = type_files(api, names, options.models)
+        yield Page(root / "types" / "__init__.py", "lazy_package.py.j2", types_view(files))
+        for file in files:
+            yield Page(root / "types" / f"{file.module}.py", "types_module.py.j2", file)
+        for resource in _walk(api.resources):
+            path = root / resource_path(resource, names)
+            yield Page(path, "resource.py.j2", resource_view(resource, api, names))
+        for folder in resource_packages(api, names):
+            yield Page(root / folder / "__init__.py", "empty_package.py.j2", None)
+
+    def format(self, path: PurePosixPath, text: str) -> str:
+        """Python through black; everything else as its template has it."""
+        return format_python(text) if path.suffix == ".py" else text
+
+
+def _page(name: str, view: object) -> Page:
+    return Page(PurePosixPath(name), f"{name.lower()}.j2", view)
+
+
+def _runtime(root: PurePosixPath) -> Iterator[Copy]:
+    """The runtime's modules, in a fixed order."""
+    folder: Path = templates_folder() / "python" / RUNTIME
+    for path in sorted(folder.glob("*.py")):
+        yield Copy(root / "_runtime" / path.name, f"{RUNTIME}/{path.name}")
+
+
+def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
+    for resource in resources:
+        yield resource
+        yield from _walk(resource.children)
+
+
+TARGET: Target = PythonTarget()

@@ -1,0 +1,93 @@
+"""Prose of the IR as it stands in docstrings: what it is, since when not, what it may hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from apiscribe.ir import (
+    Constraints,
+    Docs,
+    Field,
+    JsonValue,
+    List,
+    Map,
+    Missing,
+    Nullable,
+    Parameter,
+    Scalar,
+    Type,
+)
+
+_SHORT: Final = 60
+"""Characters above which a default is not quoted in prose."""
+
+
+def describe(docs: Docs) -> str:
+    """Summary, description, deprecation and link as one Markdown text; "" when there is none."""
+    parts = [docs.summary.strip()]
+    if docs.description.strip() != docs.summary.strip():
+        parts.append(docs.description.strip())
+    if docs.deprecated:
+        parts.append(f"Deprecated: {docs.deprecation.strip() or 'do not use in new code.'}")
+    if docs.link is not None:
+        parts.append(f"See {docs.link.text or docs.link.url}: {docs.link.url}".replace(
+            f"See {docs.link.url}: ", "See "
+        ))
+    return "\n\n".join(part for part in parts if part)
+
+
+def describe_member(member: Field | Parameter) -> str:
+    """What a member or parameter is, with its limits and the value the server takes by default."""
+    facts = list(_limits(member.type))
+    if not isinstance(member.default, Missing) and (text := _short(member.default)):
+        facts.append(f"default `{text}`")
+    written = describe(member.docs)
+    if not facts:
+        return written
+    line = f"{'; '.join(facts)}."
+    line = line[0].upper() + line[1:]
+    return f"{written}\n\n{line}" if "\n\n" in written else f"{written} {line}".strip()
+
+
+def _short(value: JsonValue) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHORT else ""
+
+
+def _limits(type_: Type) -> Iterator[str]:
+    match type_:
+        case Nullable(inner):
+            yield from _limits(inner)
+        case Scalar(_, format, limits):
+            if format in ("time", "duration", "uuid", "uri", "byte"):
+                yield f"format `{format}`"
+            yield from _numbers(limits)
+            yield from _range("characters", limits.min_length, limits.max_length)
+        case List(_, limits):
+            yield from _range("items", limits.min_items, limits.max_items)
+        case Map(_, _, limits):
+            yield from _range("members", limits.min_properties, limits.max_properties)
+        case _:
+            pass
+
+
+def _numbers(limits: Constraints) -> Iterator[str]:
+    pairs = (
+        ("at least", limits.minimum),
+        ("more than", limits.exclusive_minimum),
+        ("at most", limits.maximum),
+        ("less than", limits.exclusive_maximum),
+        ("a multiple of", limits.multiple_of),
+    )
+    yield from (f"{word} {value}" for word, value in pairs if value is not None)
+
+
+def _range(what: str, least: int | None, most: int | None) -> Iterator[str]:
+    if least is not None and most is not None:
+        yield f"{least} to {most} {what}" if least != most else f"exactly {least} {what}"
+    elif least:
+        yield f"at least {least} {what}"
+    elif most is not None:
+        yield f"at most {most} {what}"

@@ -1,0 +1,219 @@
+"""datamodel-code-generator, run in-process, and its text cut at top-level definitions.
+
+It gets a schema document made from the IR (`schema.py`) and our templates
+(`templates/python/models`), and no formatter: each definition is formatted, and cached, alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apiscribe.assets import templates_folder
+from apiscribe.targets.python.choices import CHOOSE_HELPERS
+from apiscribe.targets.python.imports import Import
+from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.options import ModelFlavour
+from apiscribe.targets.python.schema import SCALAR_MARK, SCALARS, Schema, document
+
+_BUILTINS: Final = frozenset(dir(builtins))
+_HELPERS: Final[Mapping[str, frozenset[str]]] = {
+    "._runtime.models": frozenset({"Model"}),
+    "._runtime.scalars": SCALARS,
+    "._runtime.unions": CHOOSE_HELPERS,
+    "dataclasses": frozenset({"dataclass", "field"}),
+    "typing_extensions": frozenset({"TypeAliasType", "TypedDict"}),
+}
+"""Modules outside `types` whose names our templates write."""
+_TYPING: Final = frozenset(
+    "Annotated Any ClassVar Literal NotRequired Optional Required TypeAlias Union".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One definition: its name, source (not formatted) and the names it uses."""
+
+    name: str
+    text: str
+    uses: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """What one run gave: pieces in dependency order, and where names from elsewhere come from."""
+
+    pieces: tuple[Piece, ...]
+    imports: Mapping[str, Import]
+
+
+def run_generator(
+    definitions: Mapping[str, Schema],
+    flavour: ModelFlavour,
+    names: PythonNames,
+    *,
+    aliases: Mapping[str, str],
+    template_data: Mapping[str, Mapping[str, Any]],
+    abstract: bool = False,
+) -> Generated:
+    """Run datamodel-code-generator on `definitions` and cut its text.
+
+    `aliases`: `Class.wire` → attribute. `abstract`: lists and maps become `Sequence`, `Mapping`.
+    Raises `RuntimeError` when it did not give exactly the definitions asked for: a fault of ours.
+    """
+    if not definitions:
+        return Generated((), {})
+    text = _generate(definitions, flavour, aliases, template_data, abstract)
+    found = _cut(text, names)
+    given = {piece.name for piece in found.pieces}
+    if given != set(definitions):
+        missing, extra = set(definitions) - given, given - set(definitions)
+        raise RuntimeError(f"models: not generated {sorted(missing)}, not asked for {sorted(extra)}")
+    return found
+
+
+def _generate(
+    definitions: Mapping[str, Schema],
+    flavour: ModelFlavour,
+    aliases: Mapping[str, str],
+    template_data: Mapping[str, Mapping[str, Any]],
+    abstract: bool,
+) -> str:
+    """One in-process run; every option that decides bytes is given."""
+    # Imported here: it costs 0.4 s, and only this function needs it.
+    from datamodel_code_generator import DataModelType, InputFileType, generate
+    from datamodel_code_generator.format import PythonVersion
+    from datamodel_code_generator.parser import LiteralType
+
+    kinds = {
+        ModelFlavour.PYDANTIC: DataModelType.PydanticV2BaseModel,
+        ModelFlavour.DATACLASS: DataModelType.DataclassesDataclass,
+        ModelFlavour.TYPEDDICT: DataModelType.TypingTypedDict,
+        ModelFlavour.MSGSPEC: DataModelType.MsgspecStruct,
+    }
+    text = generate(
+        document(definitions),
+        input_file_type=InputFileType.OpenAPI,
+        output_model_type=kinds[flavour],
+        target_python_version=PythonVersion.PY_311,
+        formatters=[],
+        disable_timestamp=True,
+        custom_template_dir=templates_folder() / "python" / "models",
+        extra_template_data={name: dict(data) for name, data in template_data.items()},
+        custom_class_name_generator=lambda name: name,
+        aliases=dict(aliases),
+        enum_field_as_literal=LiteralType.All,
+        strict_nullable=True,
+        treat_dot_as_module=False,
+        use_annotated=True,
+        use_double_quotes=True,
+        use_generic_container_types=abstract,
+        use_standard_collections=True,
+        use_tuple_for_closed_arrays=True,
+        use_type_alias=True,
+        use_union_operator=True,
+    )
+    assert isinstance(text, str)
+    return text
+
+
+def _cut(text: str, names: PythonNames) -> Generated:
+    lines = text.splitlines()
+    imports: dict[str, Import] = {}
+    pieces: list[Piece] = []
+    for statement in ast.parse(text).body:
+        match statement:
+            case ast.Import() | ast.ImportFrom():
+                imports.update(_bindings(statement, names))
+            case ast.Expr(value=ast.Constant()) if pieces:
+                last = pieces.pop()
+                source = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
+                pieces.append(Piece(last.name, f"{last.text}\n{source}", last.uses))
+            case (
+                ast.ClassDef(name=name)
+                | ast.Assign(targets=[ast.Name(id=name)])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
+                pieces.append(_piece(name, lines, statement, names))
+            case _:
+                pass  # `X.model_rebuild()`: models build themselves when first used
+    return Generated(tuple(pieces), imports)
+
+
+def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames) -> Piece:
+    """The source of a definition, with the marked names of the runtime's scalars put right.
+
+    Quoted names are recursive, so they are of the same module and count as no use.
+    """
+    first = statement.lineno
+    if isinstance(statement, ast.ClassDef) and statement.decorator_list:
+        first = statement.decorator_list[0].lineno
+    source = [line.encode() for line in lines[first - 1 : statement.end_lineno]]
+    uses: set[str] = set()
+    marked: list[ast.Name] = []
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id.startswith(SCALAR_MARK):
+                marked.append(node)
+            else:
+                uses.add(node.id)
+    for node in sorted(marked, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        helper = names.helper(node.id.removeprefix(SCALAR_MARK))
+        uses.add(helper)
+        line, start = source[node.lineno - first], node.col_offset
+        end = start + len(node.id.encode())
+        source[node.lineno - first] = line[:start] + helper.encode() + line[end:]
+    return Piece(name, b"\n".join(source).decode(), frozenset(uses))
+
+
+def _bindings(
+    statement: ast.Import | ast.ImportFrom, names: PythonNames
+) -> Iterator[tuple[str, Import]]:
+    inside = f"{names.module}."
+    for alias in statement.names:
+        module = statement.module if isinstance(statement, ast.ImportFrom) else ""
+        if module and module.startswith(inside):
+            module = module[len(names.module) :]
+        found = Import(module or alias.name, alias.name if module else "", alias.asname or "")
+        yield found.bound, found
+
+
+def module_imports(
+    pieces: Iterable[Piece],
+    generated: Generated,
+    homes: Mapping[str, str],
+    names: PythonNames,
+) -> frozenset[Import]:
+    """What a module that holds `pieces` imports; `homes`: class name → module of `types`."""
+    held = list(pieces)
+    here = {piece.name for piece in held}
+    found: set[Import] = set()
+    for name in frozenset[str]().union(*(piece.uses for piece in held)) - here:
+        if (imported := _origin(name, generated, homes, names)) is not None:
+            found.add(imported)
+    return frozenset(found)
+
+
+def _origin(
+    name: str, generated: Generated, homes: Mapping[str, str], names: PythonNames
+) -> Import | None:
+    """Where `name` comes from; `None` for builtins."""
+    if name in homes:
+        return Import(f".types.{homes[name]}", name)
+    helper = name.lstrip("_")
+    alias = name if name != helper else ""
+    for module, known in _HELPERS.items():
+        if helper in known and names.helper(helper) == name:
+            return Import(module, helper, alias)
+    if name in generated.imports:
+        return generated.imports[name]
+    if name in _TYPING:
+        return Import("typing", name)
+    if name in _BUILTINS:
+        return None
+    raise RuntimeError(f"models: nothing defines {name}")
+
+

@@ -1,0 +1,297 @@
+"""Every name of a generated Python package, decided here once."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api, Name, Operation, Record, Resource
+from apiscribe.naming import COMMON_INITIALISMS, Scope, kebab, pascal, singular, snake, split_words
+from apiscribe.targets.python.bodies import flat_body, holds_record, spread_only
+from apiscribe.targets.python.options import PythonOptions, python_options
+
+KEYWORDS: Final = frozenset(keyword.kwlist)
+
+MODEL_MEMBERS: Final = frozenset(
+    "construct copy dict from_orm json model_closed model_computed_fields model_config"
+    " model_construct model_copy model_dump model_dump_json model_extra model_fields"
+    " model_fields_set model_json_schema model_parametrized_name model_post_init model_rebuild"
+    " model_validate model_validate_json model_validate_strings parse_file parse_obj parse_raw"
+    " schema schema_json to_dict to_json update_forward_refs validate".split()
+)
+"""What a pydantic model and our base class have already; a member of that name gets `_`."""
+
+ANNOTATION_BUILTINS: Final = frozenset("bool bytes dict float int list object str tuple".split())
+"""Builtins that annotations use: a class attribute of that name would hide them."""
+
+CALL_OPTIONS: Final = frozenset(
+    "content_type deadline extra_body extra_headers extra_query idempotency_key max_retries"
+    " options self timeout".split()
+)
+"""Argument names that every method has."""
+
+CLIENT_OPTIONS: Final = frozenset(
+    "base_url connect_timeout deadline default_headers default_query http_client idle_timeout"
+    " max_retries options self server server_variables strict timeout transport".split()
+)
+"""Argument names that every client has."""
+
+RESOURCE_MEMBERS: Final = frozenset("with_raw_response".split())
+CLIENT_MEMBERS: Final = RESOURCE_MEMBERS | frozenset(
+    "call call_or_stream close configuration delete download get head options page patch post put"
+    " request stream with_options webhooks".split()
+)
+TYPING_NAMES: Final = frozenset(
+    "Annotated Any BaseModel ClassVar ConfigDict Field Literal Never NotRequired Optional Required"
+    " TypeAlias TypeAliasType TypedDict Union".split()
+)
+RUNTIME_NAMES: Final = frozenset(
+    "Answer AsyncPage AsyncResource AsyncStream BinaryResponse AsyncBinaryResponse Body"
+    " CallOptions Credential Encoding FileInput Mapping Media Omit Operation Page Paging Parameter"
+    " RawResponse Sequence Server Stream Streaming SyncResource Unpack Webhooks".split()
+)
+_WINDOWS: Final = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
+)
+_EXCEPTIONS: Final = frozenset(name for name in dir(builtins) if name[0].isupper())
+
+
+def _identifier(start: str) -> Callable[[str], str]:
+    """A function that makes text an identifier, putting `start` before a leading digit."""
+
+    def legal(text: str) -> str:
+        cleaned = re.sub(r"\W", "_", text) or start
+        if cleaned[0].isdigit() or cleaned[0] == "_":
+            cleaned = start + cleaned
+        return cleaned if cleaned.isidentifier() else start + cleaned.encode().hex()
+
+    return legal
+
+
+_lower_legal = _identifier("field_")
+_class_legal = _identifier("Type")
+
+
+def class_case(words: Iterable[str]) -> str:
+    """`HTTPValidationError`: acronyms in capitals, as PEP 8 prefers."""
+    return pascal(words, COMMON_INITIALISMS)
+
+
+def _class_scope(reserved: frozenset[str]) -> Scope:
+    return Scope(
+        class_case, reserved=reserved, legal=_class_legal, escape=lambda text: f"{text}Model"
+    )
+
+
+def _member_scope(reserved: frozenset[str]) -> Scope:
+    return Scope(snake, reserved=KEYWORDS | reserved, legal=_lower_legal)
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentSource:
+    """Where an argument goes: a parameter of the operation, a body member, or the whole body."""
+
+    kind: str
+    wire: str
+    location: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return (self.kind, self.location, self.wire)
+
+
+@dataclass(frozen=True, slots=True)
+class PythonNames:
+    """The names of one API's Python package.
+
+    `classes` and `inputs` are keyed by declaration id: the class or alias of answers, and the
+    name of the form that dicts may take in requests (missing when there is none of its own).
+    `params` is keyed by operation id. `fields`: declaration id → wire name → attribute.
+    `arguments`: operation id → source key → argument name.
+    """
+
+    distribution: str
+    module: str
+    client: str
+    classes: Mapping[str, str]
+    inputs: Mapping[str, str]
+    params: Mapping[str, str]
+    fields: Mapping[str, Mapping[str, str]]
+    methods: Mapping[str, str]
+    resources: Mapping[tuple[str, ...], str]
+    arguments: Mapping[str, Mapping[tuple[str, str, str], str]]
+    spread: frozenset[str] = field(default=frozenset())
+
+    @property
+    def async_client(self) -> str:
+        """The class of the asynchronous client."""
+        return f"Async{self.client}"
+
+    def helper(self, name: str) -> str:
+        """`name`, a helper imported beside models, or an alias of it when a model has that name."""
+        return f"_{name}" if name in self._taken else name
+
+    @property
+    def _taken(self) -> frozenset[str]:
+        return frozenset(self.classes.values()) | frozenset(self.inputs.values())
+
+    def attributes(self, operation: Operation) -> tuple[str, ...]:
+        """The attributes that lead from the client to the method's resource."""
+        path = tuple(name.words for name in operation.resource)
+        return tuple(
+            self.resources[tuple(" ".join(words) for words in path[: depth + 1])]
+            for depth in range(len(path))
+        )
+
+    def accessor(self, operation: Operation) -> str:
+        """`client.chat.completions.create`."""
+        return ".".join(["client", *self.attributes(operation), self.methods[operation.id]])
+
+
+def resource_key(path: Iterable[Name]) -> tuple[str, ...]:
+    """The key of a resource in `PythonNames.resources`."""
+    return tuple(" ".join(name.words) for name in path)
+
+
+def resource_class(path: Iterable[Name], names: PythonNames) -> str:
+    """The class of a resource: its last name (`Completions`), kept apart from the runtime's names."""
+    found = class_case(names.resources[resource_key(path)].strip("_").split("_"))
+    return f"{found}Resource" if found in RUNTIME_NAMES | TYPING_NAMES | _EXCEPTIONS else found
+
+
+def python_names(api: Api, settings: Settings) -> PythonNames:
+    """Decide all names of the package."""
+    options = python_options(settings)
+    spread = spread_only(api)
+    classes, inputs, params = _class_names(api, spread)
+    methods, resources = _member_names(api)
+    return PythonNames(
+        distribution=_distribution(api, settings, options),
+        module=options.module or re.sub(r"\W", "_", _distribution(api, settings, options)),
+        client=settings.client.name or class_case(split_words(api.title)),
+        classes=classes,
+        inputs=inputs,
+        params=params,
+        fields={
+            id: _field_names(declaration)
+            for id, declaration in api.declarations.items()
+            if isinstance(declaration, Record)
+        },
+        methods=methods,
+        resources=resources,
+        arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
+        spread=spread,
+    )
+
+
+def _distribution(api: Api, settings: Settings, options: PythonOptions) -> str:
+    return options.package or settings.api or kebab(split_words(api.title))
+
+
+def _class_names(
+    api: Api, spread: frozenset[str]
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """Names of models, of the dict forms of what is sent, and of the methods' parameter sets."""
+    scope = _class_scope(KEYWORDS | TYPING_NAMES)
+    for id, declaration in api.declarations.items():
+        if id in spread:
+            continue
+        name = declaration.name
+        scope.add(("model", id), name.wire, name.words, name.pinned)
+        if declaration.usage.sent and holds_record(id, api):
+            words = (*name.words, "param")
+            scope.add(("input", id), "", words, rank=1, spare=((*name.words, "dict"),))
+    for operation in api.operations.values():
+        if flat_body(operation, api) is not None:
+            words = _params_words(operation)
+            scope.add(("params", operation.id), operation.id, words, rank=2)
+    spelled = scope.spellings()
+    found: tuple[dict[str, str], dict[str, str], dict[str, str]] = ({}, {}, {})
+    for key, text in spelled.items():
+        assert isinstance(key, tuple)
+        found[("model", "input", "params").index(key[0])][key[1]] = text
+    return found
+
+
+def _params_words(operation: Operation) -> tuple[str, ...]:
+    """Words of `ChatCompletionCreateParams` for `chat.completions.create`."""
+    owner: list[str] = []
+    for name in operation.resource:
+        owner.extend((*name.words[:-1], singular(name.words[-1])))
+    return (*owner, *operation.name.words, "params")
+
+
+def _field_names(record: Record) -> dict[str, str]:
+    scope = _member_scope(MODEL_MEMBERS | ANNOTATION_BUILTINS)
+    for member in record.fields:
+        scope.add(member.name.wire, member.name.wire, member.name.words, member.name.pinned)
+    return {str(key): text for key, text in scope.spellings().items()}
+
+
+def _member_names(api: Api) -> tuple[dict[str, str], dict[tuple[str, ...], str]]:
+    """Method names by operation id, and attribute names of resources by path."""
+    methods: dict[str, str] = {}
+    resources: dict[tuple[str, ...], str] = {}
+
+    def visit(operations: Iterable[str], children: Iterable[Resource], root: bool) -> None:
+        scope = _member_scope(CLIENT_MEMBERS if root else RESOURCE_MEMBERS)
+        for id in operations:
+            name = api.operations[id].name
+            scope.add(("method", id), name.wire or id, name.words, name.pinned)
+        for child in children:
+            words = child.name.words
+            scope.add(("resource", resource_key(child.path)), child.name.wire, words, rank=1)
+        for key, text in scope.spellings().items():
+            assert isinstance(key, tuple)
+            if key[0] == "method":
+                methods[key[1]] = text
+            else:
+                resources[key[1]] = text
+        for child in children:
+            visit(child.operations, child.children, False)
+
+    visit(api.root_operations, api.resources, True)
+    return methods, resources
+
+
+def argument_sources(operation: Operation, api: Api) -> tuple[tuple[ArgumentSource, Name], ...]:
+    """The arguments of a method in the document's order: parameters, then the body's members."""
+    found = [
+        (ArgumentSource("parameter", p.name.wire, p.location.value), p.name)
+        for p in operation.parameters
+    ]
+    record = flat_body(operation, api)
+    if record is not None:
+        found.extend((ArgumentSource("member", m.name.wire), m.name) for m in record.fields)
+    elif operation.body is not None and operation.body.media:
+        found.append((ArgumentSource("body", ""), Name("", ("body",))))
+    return tuple(found)
+
+
+def _argument_names(operation: Operation, api: Api) -> dict[tuple[str, str, str], str]:
+    """A parameter wins over a body member of the same name, which then says that it is one."""
+    scope = _member_scope(CALL_OPTIONS)
+    ranks = {"path": 0, "query": 1, "querystring": 1, "": 2, "header": 3, "cookie": 4}
+    for source, name in argument_sources(operation, api):
+        spare = ((source.location or source.kind, *name.words),)
+        scope.add(
+            source.key, source.wire, name.words, name.pinned, ranks[source.location], spare
+        )
+    return {key: text for key, text in scope.spellings().items() if isinstance(key, tuple)}
+
+
+def module_name(class_name: str) -> str:
+    """The module of a class in `types`: `chat_completion` for `ChatCompletion`."""
+    text = snake(split_words(class_name))
+    legal = _lower_legal(text)
+    return f"{legal}_" if legal in KEYWORDS | _WINDOWS | {"types"} else legal
+
+
+def resource_module(attribute: str) -> str:
+    """The module (or folder) of a resource, from its attribute."""
+    return f"{attribute}_" if attribute in _WINDOWS else attribute

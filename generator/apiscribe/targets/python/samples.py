@@ -1,0 +1,289 @@
+"""Snippets that call the SDK: for its README, the docs, and as a base for generated tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api, JsonValue, List, Nullable, Operation, Presence, Record, Ref, Type
+from apiscribe.naming import singular, snake
+from apiscribe.targets.python.bodies import flat_body, strip_aliases
+from apiscribe.targets.python.formatting import format_python
+from apiscribe.targets.python.literals import python_literal
+from apiscribe.targets.python.names import KEYWORDS, PythonNames, argument_sources, python_names
+from apiscribe.targets.python.options import ModelFlavour, python_options
+from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.views.client import CredentialView, credentials
+from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
+from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
+from apiscribe.ir import MediaKind, Missing, Union, missing
+
+
+def _format(text: str) -> str:
+    """Snippets are narrower than code: they stand in pages with a margin."""
+    return format_python(text, columns=80)
+
+
+class SampleKind(StrEnum):
+    """What a snippet shows."""
+
+    CALL = "call"
+    STREAM = "stream"
+    ASYNC = "async"
+    ASYNC_STREAM = "async-stream"
+    PAGES = "pages"
+    ERRORS = "errors"
+    RAW = "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An argument of a sample call: its name and the source of its value."""
+
+    name: str
+    wire: str
+    value: str
+
+    @property
+    def text(self) -> str:
+        """As it stands in the call."""
+        return f"{self.name}={self.value}"
+
+
+def sample_kinds(operation: Operation) -> tuple[SampleKind, ...]:
+    """The kinds of snippets that an operation has."""
+    kind = method_kind(operation)
+    found = [SampleKind.CALL]
+    if kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):
+        found += [SampleKind.STREAM, SampleKind.ASYNC_STREAM]
+    if kind is MethodKind.PAGE:
+        found.append(SampleKind.PAGES)
+    return (*found, SampleKind.ASYNC, SampleKind.ERRORS, SampleKind.RAW)
+
+
+def sample(
+    api: Api, settings: Settings, operation: Operation, kind: SampleKind = SampleKind.CALL
+) -> str:
+    """One snippet, formatted, ending in a line end; "" when the operation has no such form.
+
+    Whoever writes many makes one `Samples` instead.
+    """
+    return Samples(api, settings).sample(operation, kind)
+
+
+class Samples:
+    """Writes snippets for the operations of one API."""
+
+    def __init__(self, api: Api, settings: Settings, names: PythonNames | None = None) -> None:
+        self.api = api
+        self.settings = settings
+        self.names = names or python_names(api, settings)
+
+    @cached_property
+    def _credentials(self) -> tuple[CredentialView, ...]:
+        return credentials(self.api, self.settings)
+
+    @cached_property
+    def _flavour(self) -> ModelFlavour:
+        return python_options(self.settings).models
+
+    def sample(self, operation: Operation, kind: SampleKind = SampleKind.CALL) -> str:
+        """One snippet; see the module's `sample`."""
+        if kind not in sample_kinds(operation):
+            return ""
+        match kind:
+            case SampleKind.CALL:
+                lines = self._call(operation)
+            case SampleKind.STREAM:
+                lines = self._stream(operation)
+            case SampleKind.PAGES:
+                lines = self._pages(operation)
+            case SampleKind.ASYNC:
+                return self._asynchronous(operation, self._call(operation, wait=True))
+            case SampleKind.ASYNC_STREAM:
+                return self._asynchronous(operation, self._stream(operation, wait=True))
+            case SampleKind.ERRORS:
+                return self._errors(operation)
+            case SampleKind.RAW:
+                lines = self._raw(operation)
+        return _format("\n".join([*self._opening(self.names.client), "", *lines, ""]))
+
+    def arguments(
+        self, operation: Operation, *, full: bool = False, bare: bool = False
+    ) -> tuple[Given, ...]:
+        """Sample arguments: required ones, and what the document's example has; all with `full`.
+
+        `bare` leaves out the ones that are not required whatever the examples say.
+        """
+        values = self._values(operation, full)
+        spelled = self.names.arguments[operation.id]
+        media = body_media(operation)
+        files = media is not None and media.kind in (MediaKind.MULTIPART, MediaKind.BINARY)
+        found: list[Given] = []
+        for source, _ in argument_sources(operation, self.api):
+            if source.key in values:
+                type_, value, required = values[source.key]
+                if required or not bare:
+                    text = python_literal(type_, value, self.api, files=files)
+                    found.append(Given(spelled[source.key], source.wire, text))
+        return tuple(found)
+
+    def _values(
+        self, operation: Operation, full: bool
+    ) -> dict[tuple[str, str, str], tuple[Type, JsonValue, bool]]:
+        """Source key → type, value and whether it must be given."""
+        found: dict[tuple[str, str, str], tuple[Type, JsonValue, bool]] = {}
+        for parameter in operation.parameters:
+            required = parameter.presence is Presence.REQUIRED
+            given = parameter_sample(parameter, self.api)
+            if given is not None and (required or full):
+                key = ("parameter", parameter.location.value, parameter.name.wire)
+                found[key] = (parameter.type, given.value, required)
+        media = body_media(operation)
+        if media is None or operation.body is None:
+            return found
+        given = body_sample(media, self.api, full=full)
+        if given is None:
+            return found
+        record = flat_body(operation, self.api)
+        if record is None:
+            found[("body", "", "")] = (media.type, given.value, operation.body.required)
+        elif isinstance(given.value, Mapping):
+            for field in record.fields:
+                value: JsonValue | Missing = given.value.get(field.name.wire, missing)
+                if full and isinstance(value, Missing):
+                    value = sample_value(field.type, self.api, sent=True, hint=field.name.wire)
+                if not isinstance(value, Missing):
+                    required = field.presence is Presence.REQUIRED
+                    found[("member", "", field.name.wire)] = (field.type, value, required)
+        return found
+
+    def client_arguments(self) -> tuple[str, ...]:
+        """What the client needs that no environment variable or server of the document gives."""
+        found = [
+            f'{credential.argument}="YOUR_{credential.argument.upper()}"'
+            for credential in self._credentials
+            if credential.required and not credential.environment
+        ]
+        if not self.api.servers and not self.settings.environment.base_url:
+            found.append('base_url="https://api.example.com"')
+        return tuple(found)
+
+    def environment(self) -> tuple[str, ...]:
+        """The environment variables that a client made without arguments reads."""
+        found = [c.environment for c in self._credentials if c.environment and c.required]
+        if not self.api.servers and self.settings.environment.base_url:
+            found.append(self.settings.environment.base_url)
+        return tuple(found)
+
+    def _opening(self, client: str, *more: str) -> list[str]:
+        made = f"client = {client}({', '.join(self.client_arguments())})"
+        variables = self.environment()
+        if variables:
+            made += f"  # reads {', '.join(variables)}"
+        imported = ", ".join(sorted([client, *more], key=lambda name: (name.islower(), name)))
+        return [f"from {self.names.module} import {imported}", "", made]
+
+    def call_text(self, operation: Operation, *more: str, accessor: str = "") -> str:
+        """The call with its sample arguments, then `more`."""
+        switch = operation.stream.switch[0] if operation.stream and operation.stream.switch else ""
+        given = [g.text for g in self.arguments(operation) if not switch or g.wire != switch]
+        return f"{accessor or self.names.accessor(operation)}({', '.join([*given, *more])})"
+
+    def _call(self, operation: Operation, wait: bool = False) -> list[str]:
+        kind = method_kind(operation)
+        if kind is MethodKind.STREAM:
+            return self._stream(operation, wait)
+        if kind is MethodKind.PAGE:
+            return self._pages(operation, wait)
+        start = "await " if wait else ""
+        text = f"{start}{self.call_text(operation)}"
+        if kind is MethodKind.DOWNLOAD:
+            return [f"response = {text}", f'{start}response.write_to_file("download.bin")']
+        if operation.result is None:
+            return [text]
+        name = self.variable(operation.result)
+        return [f"{name} = {text}", self._print(name, operation.result)]
+
+    def _stream(self, operation: Operation, wait: bool = False) -> list[str]:
+        assert operation.stream is not None
+        more: list[str] = []
+        if operation.stream.switch is not None:
+            wire, value = operation.stream.switch
+            argument = self.names.arguments[operation.id].get(("member", "", wire), "")
+            if argument:
+                more = [f"{argument}={quote(value) if isinstance(value, str) else value!r}"]
+        start, given = ("async ", "await ") if wait else ("", "")
+        item = self.variable(operation.stream.item, last=True)
+        return [
+            f"{start}with {given}{self.call_text(operation, *more)} as stream:",
+            f"    {start}for {item} in stream:",
+            f"        {self._print(item, operation.stream.item)}",
+        ]
+
+    def _pages(self, operation: Operation, wait: bool = False) -> list[str]:
+        assert operation.pages is not None
+        item = self.variable(operation.pages.item)
+        start, given = ("async ", "await ") if wait else ("", "")
+        return [
+            f"{start}for {item} in {given}{self.call_text(operation)}:",
+            f"    {self._print(item, operation.pages.item)}",
+        ]
+
+    def _raw(self, operation: Operation) -> list[str]:
+        accessor = self.names.accessor(operation)
+        owner, method = accessor.rsplit(".", 1)
+        call = self.call_text(operation, accessor=f"{owner}.with_raw_response.{method}")
+        return [
+            f"response = {call}",
+            "print(response.status_code, response.request_id)",
+            "print(response.parse())",
+        ]
+
+    def _asynchronous(self, operation: Operation, lines: list[str]) -> str:
+        first, empty, made = self._opening(self.names.async_client)
+        body = [f"    {line}" for line in lines]
+        text = ["import asyncio", "", first, empty, made, empty, empty, "async def main() -> None:"]
+        return _format("\n".join([*text, *body, "", "", "asyncio.run(main())", ""]))
+
+    def _errors(self, operation: Operation) -> str:
+        start = self._opening(self.names.client)
+        start[0] = f"import {self.names.module}\n{start[0]}"
+        lines = [
+            *start,
+            "",
+            "try:",
+            *(f"    {line}" for line in self._call(operation)),
+            f"except {self.names.module}.APIConnectionError as error:",
+            '    print("the server could not be reached:", error.__cause__)',
+            f"except {self.names.module}.RateLimitError:",
+            '    print("too many requests; the SDK has tried again already")',
+            f"except {self.names.module}.APIStatusError as error:",
+            "    print(error.status_code, error.request_id, error.body)",
+        ]
+        return _format("\n".join([*lines, ""]))
+
+    def variable(self, type_: Type, *, last: bool = False) -> str:
+        """A variable for a value of a type: `chat_completion`; `chunk` with `last`."""
+        found = strip_aliases(type_, self.api.declarations)
+        if isinstance(found, Nullable):
+            return self.variable(found.inner, last=last)
+        if isinstance(found, Ref):
+            words = self.api.declarations[found.id].name.words
+            if words[-1] in ("response", "result") and len(words) > 1:
+                return "response"
+            name = snake(words[-1:] if last else words)
+            return name if name.isidentifier() and name not in KEYWORDS | {"client"} else "result"
+        if isinstance(found, List):
+            return "items"
+        return "item" if last else "result"
+
+    def _print(self, name: str, type_: Type) -> str:
+        found = strip_aliases(type_, self.api.declarations)
+        model = isinstance(found, Ref) and isinstance(self.api.declarations[found.id], Record)
+        if model and self._flavour is ModelFlavour.PYDANTIC:
+            return f"print({name}.to_json())"
+        return f"print({name})"

@@ -1,0 +1,192 @@
+"""The modules of the generated `types` package, as text pieces and imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from apiscribe.ir import Api, Declaration, MediaKind, Nothing, Operation, Presence, Record, Union
+from apiscribe.targets.python.bodies import declaration_refs, flat_body
+from apiscribe.targets.python.choices import choose_text
+from apiscribe.targets.python.docs import describe, describe_member
+from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
+from apiscribe.targets.python.imports import import_lines
+from apiscribe.targets.python.modules import TypeModules, components, type_modules
+from apiscribe.targets.python.names import PythonNames, argument_sources, module_name
+from apiscribe.targets.python.options import ModelFlavour
+from apiscribe.targets.python.schema import (
+    Schema,
+    input_definitions,
+    input_writer,
+    model_definitions,
+)
+from apiscribe.targets.python.text import comment, docstring, quote
+
+_TemplateData = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFile:
+    """View of one module: import lines and definitions (source, not formatted)."""
+
+    module: str
+    imports: tuple[str, ...]
+    definitions: tuple[str, ...]
+    exports: tuple[str, ...]
+
+
+def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[TypeFile, ...]:
+    """All modules of `types`, by name."""
+    modules = type_modules(api, names)
+    homes = _homes(names, modules)
+    found = [
+        *_files(_models(api, names, flavour), homes, names),
+        *_files(_inputs(api, names, modules), homes, names),
+    ]
+    return tuple(sorted(found, key=lambda file: file.module))
+
+
+def _homes(names: PythonNames, modules: TypeModules) -> dict[str, str]:
+    """Class or alias → its module; dict forms stand beside their models, in modules of their own."""
+    homes = {names.classes[id]: module for id, module in modules.of.items()}
+    taken = set(homes.values())
+    for id, name in names.inputs.items():
+        module = f"{modules.of[id]}_param"
+        homes[name] = f"{module}_" if module in taken else module
+    for name in names.params.values():
+        module = module_name(name)
+        homes[name] = f"{module}_" if module in taken else module
+    return homes
+
+
+def _files(
+    generated: Generated, homes: Mapping[str, str], names: PythonNames
+) -> Iterable[TypeFile]:
+    by_module: dict[str, list[Piece]] = {}
+    for piece in generated.pieces:
+        by_module.setdefault(homes[piece.name], []).append(piece)
+    for module, pieces in by_module.items():
+        imports = module_imports(pieces, generated, homes, names)
+        yield TypeFile(
+            module,
+            tuple(import_lines(imports, ".types")),
+            tuple(piece.text for piece in pieces),
+            tuple(sorted(piece.name for piece in pieces)),
+        )
+
+
+def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
+    """Classes of what answers hold."""
+    recursive = _recursive(api)
+    data: _TemplateData = {}
+    aliases: dict[str, str] = {}
+    for id, name in names.classes.items():
+        declaration = api.declarations[id]
+        data[name] = _common(declaration, id in recursive)
+        if isinstance(declaration, Record):
+            closed = isinstance(declaration.extra, Nothing)
+            data[name] |= {"parent": names.helper("Model"), "closed": closed}
+            data[name] |= _members(declaration, names.fields[id])
+            for wire, attribute in names.fields[id].items():
+                if wire != attribute:
+                    aliases[f"{name}.{wire}"] = attribute
+        elif isinstance(declaration, Union):
+            data[name]["choose"] = choose_text(declaration, api, names)
+    definitions = model_definitions(api, names, flavour)
+    return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
+
+
+def _common(declaration: Declaration, recursive: bool) -> dict[str, Any]:
+    alias = not isinstance(declaration, Record)
+    text = docstring(describe(declaration.docs), 0 if alias else 4)
+    return {"docs": text, "recursive": recursive, "members": {}, "choose": ""}
+
+
+def _members(record: Record, attributes: Mapping[str, str]) -> dict[str, Any]:
+    """What templates say about members, by attribute."""
+    docs = {attributes[f.name.wire]: describe_member(f) for f in record.fields}
+    wires = {name: quote(wire) for wire, name in attributes.items() if wire != name}
+    return {"members": {name: docstring(text, 4) for name, text in docs.items()}, "wires": wires}
+
+
+def _recursive(api: Api) -> frozenset[str]:
+    """Ids of declarations that refer to themselves in the end, not counting records' members.
+
+    A record's members are looked up late; an alias must be written so that it can be, too.
+    """
+    graph = {
+        id: [] if isinstance(d, Record) else [
+            other
+            for other in declaration_refs(d)
+            if not isinstance(api.declarations[other], Record)
+        ]
+        for id, d in api.declarations.items()
+    }
+    found: set[str] = set()
+    for group in components(graph):
+        if len(group) > 1 or group[0] in graph[group[0]]:
+            found.update(group)
+    return frozenset(found)
+
+
+def _inputs(api: Api, names: PythonNames, modules: TypeModules) -> Generated:
+    """Dict forms of what is sent, and one set of parameters for each method with a body."""
+    recursive = _recursive(api)
+    data: _TemplateData = {}
+    for id, name in names.inputs.items():
+        declaration = api.declarations[id]
+        data[name] = _common(declaration, id in recursive)
+        if isinstance(declaration, Record):
+            wires = {f.name.wire: f.name.wire for f in declaration.fields}
+            data[name] |= _members(declaration, wires)
+            data[name] |= _functional(declaration)
+    definitions = input_definitions(api, names, modules)
+    for operation in api.operations.values():
+        if operation.id in names.params:
+            name = names.params[operation.id]
+            definitions[name] = _params(operation, api, names, modules)
+            text = f"Arguments of `{names.accessor(operation)}`."
+            data[name] = {"docs": docstring(text, 4), "members": {}, "keys": [], "comments": []}
+    return run_generator(
+        definitions,
+        ModelFlavour.TYPEDDICT,
+        names,
+        aliases={},
+        template_data=data,
+        abstract=True,
+    )
+
+
+def _functional(record: Record) -> dict[str, Any]:
+    """Keys and comments for records that need `TypedDict("Name", {…})`, in the fields' order."""
+    return {
+        "keys": [quote(field.name.wire) for field in record.fields],
+        "comments": [comment(describe_member(field), 8) for field in record.fields],
+        "docs": docstring(describe(record.docs), 4),
+    }
+
+
+def _params(
+    operation: Operation, api: Api, names: PythonNames, modules: TypeModules
+) -> Schema:
+    """The arguments of a method as a dictionary to be given as `**params`."""
+    record = flat_body(operation, api)
+    assert record is not None and operation.body is not None
+    files = operation.body.media[0].kind is MediaKind.MULTIPART
+    writer = input_writer(api, names, modules, files=files)
+    spelled = names.arguments[operation.id]
+    by_wire = {(p.name.wire, p.location.value): p for p in operation.parameters}
+    fields = {field.name.wire: field for field in record.fields}
+    members: dict[str, tuple[Schema, Presence]] = {}
+    for source, _ in argument_sources(operation, api):
+        found = (
+            fields[source.wire]
+            if source.kind == "member"
+            else by_wire[(source.wire, source.location)]
+        )
+        presence = found.presence
+        if source.kind == "member" and not operation.body.required:
+            presence = Presence.OPTIONAL
+        members[spelled[source.key]] = (writer.schema(found.type), presence)
+    return writer.record(members)

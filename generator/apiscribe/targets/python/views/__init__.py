@@ -1,0 +1,1 @@
+"""IR → view dataclasses, one per template. All thinking is done here; templates only print."""

@@ -1,0 +1,255 @@
+"""Operation → the constant that describes the call to the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apiscribe.ir import (
+    Answer,
+    Api,
+    BodyMedia,
+    Encoding,
+    Location,
+    Operation,
+    Pages,
+    Parameter,
+    Presence,
+    SecurityRequirement,
+    Stream,
+    Style,
+    Type,
+)
+from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.python.imports import Import
+from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.types import Annotation, Annotations
+
+_DEFAULT_STYLES = {
+    Location.PATH: Style.SIMPLE,
+    Location.HEADER: Style.SIMPLE,
+    Location.QUERY: Style.FORM,
+    Location.COOKIE: Style.FORM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """A module-level constant: name, annotation and the arguments of `Operation(…)`."""
+
+    constant: str
+    annotation: str
+    arguments: tuple[str, ...]
+    imports: frozenset[Import]
+
+
+def call(function: str, /, *arguments: str, **named: str) -> str:
+    """The text of a call; empty arguments are left out."""
+    given = [*(a for a in arguments if a), *(f"{key}={value}" for key, value in named.items() if value)]
+    return f"{function}({', '.join(given)})"
+
+
+def tuple_text(items: Iterable[str]) -> str:
+    """The text of a tuple; "" for an empty one."""
+    found = list(items)
+    if not found:
+        return ""
+    return f"({found[0]},)" if len(found) == 1 else f"({', '.join(found)})"
+
+
+def optional(text: str) -> str:
+    """A quoted text; "" for an empty one."""
+    return quote(text) if text else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallWriter:
+    """Writes the constants of one module. `security` names requirements that are written once."""
+
+    api: Api
+    names: PythonNames
+    types: Annotations
+    security: dict[tuple[SecurityRequirement, ...], str]
+
+    def view(self, operation: Operation, result: Annotation, item: Annotation) -> CallView:
+        """The constant of an operation; `result` and `item` are what `Operation` is generic in."""
+        imports: set[Import] = {Import("._runtime", "Operation"), *result.imports, *item.imports}
+        texts = [
+            quote(operation.id),
+            quote(operation.verb.upper()),
+            quote(operation.path),
+            _named("parameters", self._parameters(operation, imports)),
+            _named("body", self._body(operation, imports)),
+            _named("answers", self._answers(operation.answers, imports)),
+            _named("errors", self._answers(operation.errors, imports)),
+            _named("streaming", self._streaming(operation.stream, imports)),
+            _named("paging", self._paging(operation.pages, imports)),
+            _named("security", self._security(operation.security)),
+            _named("servers", tuple_text(quote(s.url) for s in operation.servers)),
+            _named(
+                "idempotency_header",
+                quote(operation.idempotency.header) if operation.idempotency else "",
+            ),
+        ]
+        return CallView(
+            constant=constant_name(self.names.methods[operation.id]),
+            annotation=f"Operation[{result.text}, {item.text}]",
+            arguments=tuple(text for text in texts if text),
+            imports=frozenset(imports),
+        )
+
+    def _thunk(self, type_: Type, imports: set[Import]) -> str:
+        """`lambda: types.X`: naming a type imports nothing until it is needed."""
+        found = self.types.answer(type_)
+        imports.update(found.imports)
+        return f"lambda: {found.text}"
+
+    def _parameters(self, operation: Operation, imports: set[Import]) -> str:
+        if operation.parameters:
+            imports.add(Import("._runtime", "Parameter"))
+        spelled = self.names.arguments[operation.id]
+        return tuple_text(
+            _parameter(p, spelled[("parameter", p.location.value, p.name.wire)])
+            for p in operation.parameters
+        )
+
+    def _body(self, operation: Operation, imports: set[Import]) -> str:
+        body = operation.body
+        if body is None or not body.media:
+            return ""
+        imports.update({Import("._runtime", "Body"), Import("._runtime", "Media")})
+        if any(media.encodings for media in body.media):
+            imports.add(Import("._runtime", "Encoding"))
+        spelled = self.names.arguments[operation.id]
+        record = flat_body(operation, self.api)
+        members: list[str] = []
+        if record is not None:
+            for field in record.fields:
+                argument = spelled[("member", "", field.name.wire)]
+                members.append(f"({quote(argument)}, {quote(field.name.wire)})")
+        return call(
+            "Body",
+            tuple_text(_media(media) for media in body.media),
+            members=tuple_text(members),
+            argument="" if members else quote(spelled[("body", "", "")]),
+            required="True" if body.required else "",
+        )
+
+    def _answers(self, answers: Sequence[Answer], imports: set[Import]) -> str:
+        if answers:
+            imports.add(Import("._runtime", "Answer"))
+        return tuple_text(text for answer in answers for text in self._answer(answer, imports))
+
+    def _answer(self, answer: Answer, imports: set[Import]) -> Iterable[str]:
+        bounds = (str(answer.status.low), str(answer.status.high))
+        if not answer.contents:
+            yield call("Answer", *bounds)
+        for content in answer.contents:
+            thunk = self._thunk(content.type, imports)
+            yield call(
+                "Answer", *bounds, quote(content.media_type), quote(content.kind.value), thunk
+            )
+
+    def _streaming(self, stream: Stream | None, imports: set[Import]) -> str:
+        if stream is None:
+            return ""
+        imports.add(Import("._runtime", "Streaming"))
+        switch = ""
+        if stream.switch is not None:
+            member, value = stream.switch
+            switch = f"({quote(member)}, {quote(value) if isinstance(value, str) else repr(value)})"
+        return call(
+            "Streaming",
+            quote(stream.format.value),
+            self._thunk(stream.item, imports),
+            quote(stream.media_type),
+            switch=switch,
+            terminator=optional(stream.terminator),
+            error_event=optional(stream.error_event),
+        )
+
+    def _paging(self, pages: Pages | None, imports: set[Import]) -> str:
+        if pages is None:
+            return ""
+        imports.add(Import("._runtime", "Paging"))
+        return call(
+            "Paging",
+            quote(pages.kind.value),
+            tuple_text(quote(step) for step in pages.items) or "()",
+            self._thunk(pages.item, imports),
+            parameter=optional(pages.parameter),
+            next=tuple_text(quote(step) for step in pages.next),
+            item_id=optional(pages.item_id),
+            more=tuple_text(quote(step) for step in pages.more),
+            size_parameter=optional(pages.size_parameter),
+            start=str(pages.start) if pages.start else "",
+        )
+
+    def _security(self, security: tuple[SecurityRequirement, ...]) -> str:
+        """The name of a constant, made when the requirement is met for the first time."""
+        if not security:
+            return ""
+        if security not in self.security:
+            number = len(self.security)
+            self.security[security] = f"_SECURITY_{number + 1}" if number else "_SECURITY"
+        return self.security[security]
+
+
+def _named(name: str, value: str) -> str:
+    return f"{name}={value}" if value else ""
+
+
+def constant_name(method: str) -> str:
+    """`_CREATE` for `create`."""
+    return f"_{method.strip('_').upper()}"
+
+
+def security_text(security: Iterable[SecurityRequirement]) -> str:
+    """Alternatives, each a tuple of (scheme, scopes)."""
+    return tuple_text(
+        tuple_text(
+            f"({quote(scheme)}, {tuple_text(map(quote, scopes)) or '()'})"
+            for scheme, scopes in requirement.schemes
+        )
+        or "()"
+        for requirement in security
+    )
+
+
+def _parameter(parameter: Parameter, argument: str) -> str:
+    """Style and explode are written where they differ from the location's default."""
+    style = parameter.style
+    default_style = _DEFAULT_STYLES.get(parameter.location, style)
+    default_explode = style in (Style.FORM, Style.COOKIE)
+    return call(
+        "Parameter",
+        quote(argument),
+        quote(parameter.name.wire),
+        quote(parameter.location.value),
+        style=quote(style.value) if style is not default_style else "",
+        explode=str(parameter.explode) if parameter.explode is not default_explode else "",
+        required="True" if parameter.presence is Presence.REQUIRED else "",
+        allow_reserved="True" if parameter.allow_reserved else "",
+        content_type=optional(parameter.media_type),
+    )
+
+
+def _media(media: BodyMedia) -> str:
+    return call(
+        "Media",
+        quote(media.media_type),
+        quote(media.kind.value),
+        tuple_text(_encoding(encoding) for encoding in media.encodings),
+    )
+
+
+def _encoding(encoding: Encoding) -> str:
+    return call(
+        "Encoding",
+        quote(encoding.field),
+        content_type=optional(encoding.content_type),
+        style=quote(encoding.style.value) if encoding.style is not Style.FORM else "",
+        explode="" if encoding.explode else "False",
+        allow_reserved="True" if encoding.allow_reserved else "",
+    )

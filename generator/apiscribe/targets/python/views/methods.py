@@ -1,0 +1,334 @@
+"""Operation → the typed method: signatures, docstring, and the call it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from apiscribe.ir import (
+    Api,
+    BodyMedia,
+    Const,
+    Field,
+    Location,
+    MediaKind,
+    Missing,
+    Operation,
+    Parameter,
+    Presence,
+    missing,
+)
+from apiscribe.targets.python.bodies import flat_body, strip_aliases
+from apiscribe.targets.python.docs import describe, describe_member
+from apiscribe.targets.python.imports import Import, typing_name
+from apiscribe.targets.python.names import ArgumentSource, PythonNames, argument_sources
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, wrap
+from apiscribe.targets.python.types import NONE, Annotation, Annotations, literal_text
+from apiscribe.targets.python.views.calls import CallView, CallWriter
+
+
+class MethodKind(StrEnum):
+    """Which of the client's calls a method makes."""
+
+    CALL = "call"
+    CALL_OR_STREAM = "call_or_stream"
+    STREAM = "stream"
+    PAGE = "page"
+    DOWNLOAD = "download"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a method."""
+
+    name: str
+    source: ArgumentSource
+    annotation: Annotation
+    required: bool
+    default: str
+    docs: str
+
+    @property
+    def text(self) -> str:
+        """The argument as the signature has it."""
+        return f"{self.name}: {self.annotation.text}{f' = {self.default}' if self.default else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureView:
+    """The lines between the brackets of one signature, and what it returns."""
+
+    lines: tuple[str, ...]
+    returns: str
+
+
+@dataclass(frozen=True, slots=True)
+class MethodView:
+    """A method in one of its two forms.
+
+    `head` is `def create` or `async def create`; `statement` calls the client with the constant
+    and the `entries` of the dictionary of arguments.
+    """
+
+    name: str
+    head: str
+    overloads: tuple[SignatureView, ...]
+    signature: SignatureView
+    docstring: str
+    statement: str
+    constant: str
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """An operation's constant and its two methods, with the imports that they need."""
+
+    call: CallView
+    sync: MethodView
+    asynchronous: MethodView
+    imports: frozenset[Import]
+
+
+def method_kind(operation: Operation) -> MethodKind:
+    """How the operation is called; streams and pages first, downloads when the answer is binary."""
+    if operation.stream is not None:
+        switch = operation.stream.switch
+        return MethodKind.CALL_OR_STREAM if switch is not None else MethodKind.STREAM
+    if operation.pages is not None:
+        return MethodKind.PAGE
+    kinds = {content.kind for answer in operation.answers for content in answer.contents}
+    return MethodKind.DOWNLOAD if kinds == {MediaKind.BINARY} else MethodKind.CALL
+
+
+def body_media(operation: Operation) -> BodyMedia | None:
+    """The media type that arguments are written for."""
+    if operation.body is None or not operation.body.media:
+        return None
+    return operation.body.media[0]
+
+
+@dataclass(frozen=True, slots=True)
+class MethodWriter:
+    """Writes the methods of one class."""
+
+    api: Api
+    names: PythonNames
+    types: Annotations
+    calls: CallWriter
+
+    def methods(self, operation: Operation) -> Methods:
+        """The constant and both methods of an operation."""
+        kind = method_kind(operation)
+        result = self._result(operation)
+        item = self._item(operation)
+        constant = self.calls.view(operation, result, item)
+        arguments = self.arguments(operation)
+        imports = {
+            *constant.imports,
+            *(found for argument in arguments for found in argument.annotation.imports),
+            Import("._runtime", "CallOptions"),
+            typing_name("Unpack"),
+        }
+        if any(argument.default == "omit" for argument in arguments):
+            imports |= {Import("._runtime", "omit"), Import("._runtime", "Omit")}
+        forms: list[MethodView] = []
+        for asynchronous in (False, True):
+            returned = self._returned(kind, result, item, asynchronous)
+            imports |= returned.imports
+            view = self._method(operation, kind, arguments, returned, asynchronous)
+            if kind is MethodKind.CALL_OR_STREAM:
+                overloads, more = self._overloads(operation, arguments, result, item, asynchronous)
+                view = replace(view, overloads=overloads)
+                imports |= more
+            forms.append(replace(view, constant=constant.constant))
+        return Methods(constant, forms[0], forms[1], frozenset(imports))
+
+    def _result(self, operation: Operation) -> Annotation:
+        return NONE if operation.result is None else self.types.answer(operation.result)
+
+    def _item(self, operation: Operation) -> Annotation:
+        if operation.stream is not None:
+            return self.types.answer(operation.stream.item)
+        return NONE if operation.pages is None else self.types.answer(operation.pages.item)
+
+    def _returned(
+        self, kind: MethodKind, result: Annotation, item: Annotation, asynchronous: bool
+    ) -> Annotation:
+        """What the method returns, or what awaiting it gives."""
+        prefix = "Async" if asynchronous else ""
+        match kind:
+            case MethodKind.CALL:
+                return result
+            case MethodKind.DOWNLOAD:
+                name = f"{prefix}BinaryResponse"
+                return Annotation(name, frozenset({Import("._runtime", name)}))
+            case MethodKind.PAGE:
+                name = f"{prefix}Page"
+                both = Annotation(f"{item.text}, {result.text}", item.imports | result.imports)
+                return both.wrapped(f"{name}[", "]", Import("._runtime", name))
+            case MethodKind.STREAM:
+                return self._stream(item, asynchronous)
+            case MethodKind.CALL_OR_STREAM:
+                stream = self._stream(item, asynchronous)
+                return Annotation(
+                    f"{result.text} | {stream.text}", result.imports | stream.imports
+                )
+
+    @staticmethod
+    def _stream(item: Annotation, asynchronous: bool) -> Annotation:
+        name = "AsyncStream" if asynchronous else "Stream"
+        return item.wrapped(f"{name}[", "]", Import("._runtime", name))
+
+    def arguments(self, operation: Operation) -> tuple[Argument, ...]:
+        """The arguments, required ones first, each group in the document's order."""
+        spelled = self.names.arguments[operation.id]
+        found = [
+            self._argument(operation, source, spelled[source.key])
+            for source, _ in argument_sources(operation, self.api)
+        ]
+        return tuple(sorted(found, key=lambda argument: not argument.required))
+
+    def _argument(self, operation: Operation, source: ArgumentSource, name: str) -> Argument:
+        media = body_media(operation)
+        body = operation.body
+        if source.kind == "body":
+            assert media is not None and body is not None
+            annotation = self._whole_body(media)
+            return self._made(name, source, annotation, body.required, describe(body.docs))
+        member = self._member(operation, source)
+        files = media is not None and media.kind is MediaKind.MULTIPART
+        annotation = self.types.argument(member.type, files=files and source.kind == "member")
+        required = member.presence is Presence.REQUIRED
+        if source.kind == "member":
+            required = required and body is not None and body.required
+        constant = strip_aliases(member.type, self.api.declarations)
+        value = constant.value if required and isinstance(constant, Const) else missing
+        return self._made(name, source, annotation, required, describe_member(member), value)
+
+    @staticmethod
+    def _made(
+        name: str,
+        source: ArgumentSource,
+        annotation: Annotation,
+        required: bool,
+        docs: str,
+        value: str | int | float | bool | Missing = missing,
+    ) -> Argument:
+        """An argument: what is optional is `omit` unless given, what is constant need not be given."""
+        if not isinstance(value, Missing):
+            return Argument(name, source, annotation, False, literal_text(value), docs)
+        if required:
+            return Argument(name, source, annotation, True, "", docs)
+        wider = Annotation(f"{annotation.text} | Omit", annotation.imports)
+        return Argument(name, source, wider, False, "omit", docs)
+
+    def _member(self, operation: Operation, source: ArgumentSource) -> Field | Parameter:
+        if source.kind == "parameter":
+            return next(
+                p
+                for p in operation.parameters
+                if (p.name.wire, p.location.value) == (source.wire, source.location)
+            )
+        record = flat_body(operation, self.api)
+        assert record is not None
+        return next(field for field in record.fields if field.name.wire == source.wire)
+
+    def _whole_body(self, media: BodyMedia) -> Annotation:
+        if media.kind in (MediaKind.BINARY, MediaKind.XML):
+            return Annotation("FileContent", frozenset({Import("._runtime", "FileContent")}))
+        return self.types.argument(media.type, files=media.kind is MediaKind.MULTIPART)
+
+    def _method(
+        self,
+        operation: Operation,
+        kind: MethodKind,
+        arguments: tuple[Argument, ...],
+        returned: Annotation,
+        asynchronous: bool,
+    ) -> MethodView:
+        name = self.names.methods[operation.id]
+        start = "" if returned is NONE else "return "
+        wait = "await " if asynchronous else ""
+        return MethodView(
+            name=name,
+            head=f"{'async ' if asynchronous else ''}def {name}",
+            overloads=(),
+            signature=signature(arguments, returned.text),
+            docstring=method_docstring(operation, arguments),
+            statement=f"{start}{wait}self._client.{kind.value}",
+            constant="",
+            entries=tuple(f'"{argument.name}": {argument.name}' for argument in arguments),
+        )
+
+    def _overloads(
+        self,
+        operation: Operation,
+        arguments: tuple[Argument, ...],
+        result: Annotation,
+        item: Annotation,
+        asynchronous: bool,
+    ) -> tuple[tuple[SignatureView, ...], frozenset[Import]]:
+        """The plain call, the streamed one, and the one whose switch is only known at run time."""
+        assert operation.stream is not None and operation.stream.switch is not None
+        wire, on = operation.stream.switch
+        stream = self._stream(item, asynchronous)
+        both = f"{result.text} | {stream.text}"
+        off: str = "Literal[False] | Omit" if on is True else ""
+        made: list[SignatureView] = []
+        for annotation, default, returns in (
+            (off, "omit", result.text),
+            (f"Literal[{literal_text(on)}]", "", stream.text),
+            ("", "", both),
+        ):
+            changed = tuple(
+                self._switched(argument, annotation, default) if argument.source.wire == wire
+                and argument.source.kind == "member" else argument
+                for argument in arguments
+            )
+            made.append(signature(changed, returns))
+        return tuple(made), frozenset({typing_name("Literal"), typing_name("overload")})
+
+    @staticmethod
+    def _switched(argument: Argument, annotation: str, default: str) -> Argument:
+        """The stream switch in an overload; without an annotation it keeps its own, sans `omit`."""
+        own = argument.annotation.text.removesuffix(" | Omit")
+        text = annotation or (f"{own} | Omit" if default else own)
+        found = Annotation(text, argument.annotation.imports)
+        return replace(argument, annotation=found, default=default, required=not default)
+
+
+def signature(arguments: tuple[Argument, ...], returns: str) -> SignatureView:
+    """Path arguments may be given by position; keyword arguments without defaults come first."""
+    positional = [a for a in arguments if a.source.location == Location.PATH.value]
+    keyword = [a for a in arguments if a not in positional]
+    keyword.sort(key=lambda argument: bool(argument.default))
+    lines = ["self", *(argument.text for argument in positional)]
+    if keyword:
+        lines += ["*", *(argument.text for argument in keyword)]
+    lines.append("**options: Unpack[CallOptions]")
+    return SignatureView(tuple(lines), returns)
+
+
+def method_docstring(
+    operation: Operation, arguments: tuple[Argument, ...], indent: int = 8
+) -> str:
+    """Google style: what the call does, then its arguments."""
+    width = DOCSTRING_WIDTH - indent
+    called = f"`{operation.verb.upper()} {operation.path}`."
+    lines = wrap(describe(operation.docs) or called, width)
+    described = [argument for argument in arguments if argument.docs]
+    if described:
+        lines += ["", "Args:"]
+        for argument in described:
+            lines += argument_lines(argument.name, argument.docs, width)
+    return docstring(lines, indent)
+
+
+def argument_lines(name: str, docs: str, width: int) -> Iterator[str]:
+    """`    name: text`, continued with eight blanks."""
+    first, *rest = wrap(f"{name}: {docs}", width - 8)
+    yield f"    {first}"
+    for line in rest:
+        yield f"        {line}".rstrip()
