@@ -87,8 +87,9 @@ def _answer(api: Api, answer: Answer, content: Content, *, made: bool) -> Iterat
 
 def _stated(title: str, example: Example) -> Snippet:
     name = re.sub(r"\s+", " ", example.name)
-    plain = name in ("", "example", "default")
-    return _json(title if plain else f"{title}: {inline(name)}", example.value)
+    plain = name in ("", "example")
+    shown = title if plain else f"{title}: {inline(name)}"
+    return snippet(shown, "json", json_text(example.value), inline(example.summary))
 
 
 def _json(title: str, value: JsonValue) -> Snippet:

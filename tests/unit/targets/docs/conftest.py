@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics, Place
-from apiscribe.emit import render_artifacts
+from apiscribe.emit.render import render_artifacts
 from apiscribe.ir import (
     Access,
     Answer,
