@@ -16,17 +16,17 @@ FORMAT = 1
 """Version of the layout of the report in JSON."""
 
 _NAMES = {
-    "operations": "operations",
-    "parameters": "parameters",
-    "listed_models": "listed models",
-    "named_schemas": "named schemas",
-    "members": "members",
+    "operations": "operation",
+    "parameters": "parameter",
+    "listed_models": "listed model",
+    "named_schemas": "named schema",
+    "members": "member",
     "required": "required",
     "optional": "optional",
     "unstated": "unstated",
-    "enums": "enums",
-    "constants": "constants",
-    "examples": "examples",
+    "enums": "enum",
+    "constants": "constant",
+    "examples": "example",
 }
 
 
@@ -99,14 +99,18 @@ class Report:
         for key, name in _NAMES.items():
             if self.counts.get(key):
                 indent = "    " if key in ("required", "optional", "unstated") else "  "
-                yield f"{indent}{self.counts[key]} {name}"
+                yield f"{indent}{_count(self.counts[key], name)}"
         stated = ", ".join(f"{number} {name}" for name, number in self.certainties.items())
         yield f"  facts: {stated}"
         for kind in (Certainty.INFERRED, Certainty.ASSUMED):
-            facts = [f for f in self.unstated if f.certainty is kind]
+            by_reason: dict[str, list[str]] = {}
+            for fact in self.unstated:
+                if fact.certainty is kind:
+                    place = self._place([s.span for s in fact.sources])
+                    by_reason.setdefault(fact.reason, []).append(f"    {fact.pointer}{place}")
             yield from _section(
-                f"{kind.value.capitalize()} ({len(facts)})",
-                [f"{f.pointer}{self._at(f.sources)}\n    {f.reason}" for f in facts],
+                f"{kind.value.capitalize()} ({sum(map(len, by_reason.values()))})",
+                ["\n".join([why, *places]) for why, places in by_reason.items()],
             )
         yield from _section(
             f"Conflicts ({len(self.conflicts)})",
@@ -141,9 +145,6 @@ class Report:
             result["page"] = self.labels.get(spans[0].file, spans[0].file)
         return result
 
-    def _at(self, sources: Sequence[Source]) -> str:
-        return self._place([s.span for s in sources])
-
     def _place(self, spans: Sequence[Span]) -> str:
         lines = self._lines(spans)
         if not lines["lines"]:
@@ -159,7 +160,9 @@ def _section(title: str, items: Sequence[str]) -> Iterator[str]:
 
 
 def _count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")
+    """`1 line`, `2 lines`; words that are the same for one and many end otherwise."""
+    plain = word in ("required", "optional", "unstated")
+    return f"{number} {word}" + ("" if number == 1 or plain else "s")
 
 
 def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:

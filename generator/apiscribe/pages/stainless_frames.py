@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apiscribe.pages.stainless_keywords import parse_keywords
 from apiscribe.pages.stainless_rows import MARKER
 from apiscribe.pages.stainless_types import (
+    HEAD_START,
+    MEMBER_START,
+    SCALARS,
     Declaration,
     Head,
     Members,
@@ -73,6 +77,9 @@ class ValuesFrame:
         """Whether no further value is due."""
         return self.total is not None and self.read >= self.total
 
+
+_SCALAR_RUN = re.compile(rf"(?:{'|'.join(SCALARS)})+(?=[A-Z\"]|$|{MEMBER_START.pattern})")
+"""Scalar variants that a crawl glued together, and what may come after them."""
 
 Frame = ObjectFrame | UnionFrame | ValuesFrame
 
@@ -148,24 +155,23 @@ def member(text: str) -> Declaration | None:
 
 
 def remainder(rest: str) -> list[str] | None:
-    """What is glued to the end of a type, in pieces; `None` when it cannot be glued to a type."""
+    """What is glued to the end of a type, in pieces; `None` when it cannot be glued to a type.
+
+    Only how the next thing begins is looked at: it is read when its turn comes.
+    """
     if not rest:
         return []
     found, after = parse_keywords(rest)
     if found:
         tail = remainder(after)
         return None if tail is None else [rest[: len(rest) - len(after)], *tail]
-    if (marker := MARKER.match(rest.lstrip())) is not None:
-        after = rest.lstrip()[marker.end() :].lstrip()
-        return [marker[0], *([after] if after else [])]
     text = rest.lstrip()
-    if member(text) is not None or is_model_head(text):
+    if (marker := MARKER.match(text)) is not None:
+        after = text[marker.end() :].lstrip()
+        return [marker[0], *([after] if after else [])]
+    if _begins(text):
         return [text]
-    if literal_prefix(text) is not None and text[0] == '"':
-        return [text]
-    if rest[0].isupper() or rest[0] in "`(":
-        return [text]
-    return None
+    return [text] if rest[0].isupper() or rest[0] in "`(" or _SCALAR_RUN.match(rest) else None
 
 
 def value_remainder(rest: str) -> list[str] | None:
@@ -173,8 +179,14 @@ def value_remainder(rest: str) -> list[str] | None:
     text = rest.lstrip()
     if not text:
         return []
-    starts = literal_prefix(text) is not None or member(text) is not None or is_model_head(text)
-    return [text] if starts else None
+    return [text] if _begins(text) else None
+
+
+def _begins(text: str) -> bool:
+    """Whether a member, a model or a value begins here."""
+    if MEMBER_START.match(text.removeprefix("Deprecated")) or HEAD_START.match(text):
+        return True
+    return text[:1] == '"' and literal_prefix(text) is not None
 
 
 def covers(head: Head, shown: frozenset[str | int | float | bool | None]) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apiscribe.pages.facts import Source, Text
+from apiscribe.pages.facts import Certainty, Source, Text
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_layout import Layout, Part, is_label
 from apiscribe.pages.stainless_rows import Cursor, Row
@@ -15,13 +15,18 @@ DEPRECATED = "Deprecated"
 """A row of its own that deprecates the endpoint or member after it."""
 
 _BUTTON = re.compile(r"Copy|Open in|View as|Ask AI")
+_SITE = re.compile(r"[^|]+ \| ([^|]+)")
 _FRAME = re.compile(r"(?:Source|URL): *\S+$|<!--.*-->$|https?://\S+$")
 
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """`breadcrumb` ends with the page's resource. `pending`: rows that belong to the first endpoint."""
+    """`breadcrumb` ends with the page's resource. `pending`: rows that belong to the first endpoint.
 
+    `title` is the API's, where a browser's title such as `Berths | Harbour API` gives it.
+    """
+
+    title: Text | None
     breadcrumb: tuple[Text, ...]
     description: Text | None
     pending: tuple[Row, ...]
@@ -34,10 +39,15 @@ def read_head(page: PageSource, ledger: Ledger, layout: Layout, cursor: Cursor) 
     first endpoint's summary; a method page has the summary alone.
     """
     first = min(layout.parts, default=len(layout.rows))
-    rows = []
+    rows: list[Row] = []
+    title: Text | None = None
     while cursor.at < first:
         row = cursor.take()
-        if _FRAME.match(row.code) or is_label(row.code):
+        if not rows and (site := _SITE.fullmatch(row.code)) is not None:
+            ledger.fact(row.line)
+            why = "The title of the page ends with this name."
+            title = Text(site[1], Source(page.span(row.line), Certainty.INFERRED, why))
+        elif _FRAME.match(row.code) or is_label(row.code):
             ledger.drop([row.line], "navigation or mark-up")
         else:
             rows.append(row)
@@ -56,7 +66,7 @@ def read_head(page: PageSource, ledger: Ledger, layout: Layout, cursor: Cursor) 
     elif below:
         crumbs = [*crumbs, below.pop(0)]
     ledger.fact(*(row.line for row in rows))
-    return PageHead(tuple(_crumbs(page, crumbs)), text_of(page, below), tuple(pending))
+    return PageHead(title, tuple(_crumbs(page, crumbs)), text_of(page, below), tuple(pending))
 
 
 def text_of(page: PageSource, rows: list[Row]) -> Text | None:
@@ -68,10 +78,10 @@ def text_of(page: PageSource, rows: list[Row]) -> Text | None:
 
 
 def _crumbs(page: PageSource, rows: list[Row]) -> Iterator[Text]:
-    """The headings in rows: one each, or several in brackets. A site's name after `|` goes."""
+    """The headings in rows: one each, or several in brackets."""
     seen: set[str] = set()
     for row in rows:
-        for piece in re.findall(r"\[([^\[\]]+)\]", row.code) or [row.code.split(" | ")[0]]:
+        for piece in re.findall(r"\[([^\[\]]+)\]", row.code) or [row.code]:
             if (name := piece.strip()) not in seen and name != "API Reference":
                 seen.add(name)
                 yield Text(name, Source(page.span(row.line)))

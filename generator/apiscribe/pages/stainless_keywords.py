@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from apiscribe.pages.stainless_types import MEMBER_START
+
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties")
 
@@ -39,15 +41,15 @@ def parse_keywords(text: str) -> tuple[dict[str, str | int | float | bool], str]
         name, value, length = step
         found[name] = value
         rest = rest[length:]
-    if rest and rest[0].isalnum() and found:  # "maximum 3x", "formaturis": prose after all
-        return {}, text
+    if rest and rest[0].isalnum() and found and not MEMBER_START.match(rest):
+        return {}, text  # "minimum 3x", "formaturis": prose after all
     return found, rest
 
 
 def _one(text: str) -> tuple[str, str | int | float | bool, int] | None:
     if (found := _FORMAT.match(text)) is not None and not text[found.end() :][:1].isalpha():
         return "format", found[1], found.end()
-    if (found := _FORMAT.match(text)) is not None and _starts_keyword(text[found.end() :]):
+    if (found := _FORMAT.match(text)) is not None and _may_follow(text[found.end() :]):
         return "format", found[1], found.end()
     if (found := _NUMBER.match(text)) is not None:
         return found[1], _number(found[2]), found.end()
@@ -62,8 +64,9 @@ def _one(text: str) -> tuple[str, str | int | float | bool, int] | None:
     return None
 
 
-def _starts_keyword(text: str) -> bool:
-    return any(pattern.match(text) for pattern in (_NUMBER, _COUNT, _UNIQUE, _FORMAT))
+def _may_follow(text: str) -> bool:
+    """Whether `text` is what a crawl glues to a format: another constraint, or the next member."""
+    return any(pattern.match(text) for pattern in (_NUMBER, _COUNT, _UNIQUE, _FORMAT, MEMBER_START))
 
 
 def _number(text: str) -> int | float:

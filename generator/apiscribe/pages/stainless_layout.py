@@ -166,6 +166,8 @@ def _mark_summaries(rows: Sequence[Row], parts: dict[int, Part]) -> None:
             if marked:
                 parts[index - 1] = Part.SUMMARY
             continue
+        if rows[at - 1].code == "Deprecated":
+            at -= 1
         parts[at] = Part.SUMMARY
         after_models = any(parts.get(i) is Part.MODELS for i in range(before, at))
         if after_models and at - 1 not in parts and _is_resource(rows[at - 1]):

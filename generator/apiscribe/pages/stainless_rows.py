@@ -25,11 +25,15 @@ _FURNITURE = re.compile(
     r"|API Reference|Expand|Collapse|Expand Collapse|Loading\.{3}|Export to \w+)"
 )
 _BUTTONS = re.compile(rf"(?:{_FURNITURE.pattern} *)+")
+_ANY_BUTTON = re.compile(
+    r"Copy Markdown|Copy page|View as Markdown|Open in (?:Claude|ChatGPT|Cursor)|API Reference"
+)
+_GLUED_BUTTON = re.compile(rf"(?:{_ANY_BUTTON.pattern})(?=\w)|(?<=\w)(?:{_ANY_BUTTON.pattern})")
 _RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,}|\* \* \*)")
 _ANCHOR = re.compile(r"\[?Link to this (?:property|variant|value|model|parameter)\b.*")
 _EMPTY_LINK = re.compile(r"\[\]\((?:<[^>]*>|[^()\s]*(?:\([^()]*\)[^()]*)*)\)")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:<[^>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)")
-_ANCHOR_TAG = re.compile(r"<a\b[^>]*?(?:href=[\"']([^\"']*)[\"'])?[^>]*>(.*?)</a>", re.IGNORECASE)
+_ANCHOR_TAG = re.compile(r"<a\b(?:[^>]*?\bhref=[\"']([^\"']*)[\"'])?[^>]*>(.*?)</a>", re.IGNORECASE)
 _CODE_TAG = re.compile(r"<code>(.*?)</code>", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:details|summary|p|div|span|br|b|strong|em|i)\b[^>]*>", re.IGNORECASE)
 _HEADING = re.compile(r"#{1,6} +")
@@ -78,6 +82,8 @@ def page_rows(page: PageSource, ledger: Ledger) -> list[Row]:
         if not line.text:
             continue
         pieces = _CLOSING.split(line.text) if closings else [line.text]
+        if _GLUED_BUTTON.search(line.text):
+            pieces = [part for piece in pieces for part in _ANY_BUTTON.split(piece)]
         made = [row for piece in pieces if (row := _row(line.number, piece)) is not None]
         if not made:
             ledger.drop([line.number], "navigation or mark-up")

@@ -7,7 +7,8 @@ where one is due, and prose where none is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
@@ -60,6 +61,12 @@ _KINDS = {
     "null": Scalar(Kind.NULL),
 }
 
+_BRACES_ONLY = "Only the brace list of its object names this member."
+_NAMES_KEPT = "the names shown are kept, their types are unknown"
+
+MAX_DEPTH = 60
+"""How many objects and unions may be open at a time; pages in the wild have a dozen."""
+
 DEPRECATED = "Deprecated"
 """First word of a description, or a mark of its own, that deprecates."""
 
@@ -100,6 +107,7 @@ class Descent:
     conflicts: list[Conflict] = field(default_factory=list)
     frames: Frames = field(default_factory=Frames)
     expansions: dict[Members, Shape] = field(default_factory=dict)
+    closed: dict[str, tuple[Members, int]] = field(default_factory=dict)
 
     # -- rows -------------------------------------------------------------------------------
 
@@ -183,7 +191,7 @@ class Descent:
             line,
             "the member is kept, its type is unknown",
         )
-        source = self.source(line, inferred="Only the brace list of its object names this member.")
+        source = self.source(line, inferred=_BRACES_ONLY)
         return Field(name, Shape(Anything(), source), Presence.UNSTATED, source)
 
     def _field(
@@ -224,13 +232,31 @@ class Descent:
                 continue
             if self._starts(row):
                 break
+            if (stray := member(row.code)) is not None and not stray.name[:1].isupper():
+                self._refuse("reads like a member, where none is due")
+                continue
             pushed = bool(self.cursor.pushed)
             self.take()
+            if pushed and (end := self._next_inside(row)):
+                self.cursor.push(row, [row.code[end:]])
+                row = replace(row, prose=row.code[:end].rstrip())
             if glued and row.prose.startswith(glued.rstrip(" .…")):
                 found.paragraphs.pop()
             glued = row.prose if pushed else ""
             found.paragraphs.append(Text(row.prose, self.source(row.line)))
         return found
+
+    def _next_inside(self, row: Row) -> int:
+        """Where, in prose glued to a type, the next thing that is due begins; 0 when it does not."""
+        for found in re.finditer(r"(?<=[.!?)`])(?=[A-Za-z\"$_@])", row.code):
+            if self.frames.starts(row.code[found.end() :]):
+                return found.end()
+        for frame in self.frames.due():
+            if isinstance(frame, ObjectFrame) and frame.expected is not None:
+                end = row.code.find(f"{frame.expected}: ", 1)
+                if end > 0 and member(row.code[end:]) is not None:
+                    return end
+        return 0
 
     def _starts(self, row: Row) -> bool:
         """Whether `row` begins something that is due, and so is no description."""
@@ -254,6 +280,9 @@ class Descent:
     def read(self, text: TypeText, line: int) -> tuple[Shape, Notes]:
         """The shape of a declaration just taken: its notes, then its children."""
         frame = _frame(text)
+        if len(self.frames.stack) > MAX_DEPTH:
+            self.conflict("The nesting is too deep to be a type.", line, "any value")
+            return Shape(Anything(), self.source(line)), Notes()
         if frame is not None:
             self.frames.stack.append(frame)
         notes = self.notes()
@@ -349,21 +378,37 @@ class Descent:
         """Members announced but not shown: the page has shown them before, or not at all."""
         assert term.members is not None
         if term.kind is TermKind.NAME:
+            self.closed.setdefault(term.word, (term.members, line))
             return Reference(term.word, self.scope)
         if (known := self.expansions.get(term.members)) is not None:
             return known.form
-        source = self.source(line, inferred="Only the brace list of its object names this member.")
         self.conflict(
-            f"The object announces {term.members.count} members, but none follows.",
+            f"The object announces {_members(term.members.count)}, but none follows.",
             line,
-            "the names shown are kept, their types are unknown",
+            _NAMES_KEPT,
         )
+        return self._names_only(term.members, line)
+
+    def _names_only(self, members: Members, line: int) -> Object:
+        """An object of which only the brace list is known."""
+        source = self.source(line, inferred=_BRACES_ONLY)
+        shape = Shape(Anything(), source)
         return Object(
-            tuple(
-                Field(name, Shape(Anything(), source), Presence.UNSTATED, source)
-                for name in term.members.shown
-            )
+            tuple(Field(name, shape, Presence.UNSTATED, source) for name in members.shown)
         )
+
+    def sight_closed(self) -> None:
+        """Add the models that the page names with a brace list and never shows."""
+        shown = {model.name for model in self.models}
+        for name, (members, line) in self.closed.items():
+            if name in shown:
+                continue
+            self.conflict(
+                f"{name} announces {_members(members.count)}, but the page never shows them.",
+                line,
+                _NAMES_KEPT,
+            )
+            self._sight(name, Shape(self._names_only(members, line), self.source(line)), line)
 
     def _short(self, frame: ObjectFrame, line: int) -> tuple[Field, ...]:
         assert frame.members is not None
@@ -373,7 +418,7 @@ class Descent:
         )
         if missing > len(rest):
             self.conflict(
-                f"The object announces {frame.members.count} members, but "
+                f"The object announces {_members(frame.members.count)}, but "
                 f"{frame.members.count - missing} follow.",
                 line,
                 "the members that follow; lines of the page may be missing",
@@ -399,3 +444,7 @@ def _with_keywords(form: Form, source: Source, notes: Notes) -> Shape:
         item = form.item
         form = ListOf(Shape(item.form, item.source, (*item.keywords, *items), item.description))
     return Shape(form, source, tuple(own))
+
+
+def _members(count: int) -> str:
+    return f"{count} member" if count == 1 else f"{count} members"

@@ -69,9 +69,11 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     head = read_head(page, ledger, layout, cursor)
     reading = _Reading(page, ledger, layout, cursor, head, Descent(page, cursor, ledger))
     reading.run()
+    reading.descent.sight_closed()
     return Facts(
         page,
         FAMILY,
+        title=head.title,
         description=head.description,
         breadcrumb=head.breadcrumb,
         servers=tuple(reading.servers.values()),

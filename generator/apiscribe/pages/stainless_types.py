@@ -18,6 +18,9 @@ from enum import Enum, auto
 SCALARS = ("string", "number", "integer", "boolean", "unknown", "null", "any", "file")
 """Words that stand for a type without children."""
 
+MAX_NESTING = 30
+"""How many `array of` and `map[` a type may begin with."""
+
 
 class TermKind(Enum):
     """What a term is, `array of` aside."""
@@ -100,7 +103,7 @@ class Head:
     rest: str = ""
 
 
-_SCALAR = re.compile(rf"({'|'.join(SCALARS)})(?![\w-]*:\s)")
+_SCALAR = re.compile(rf"({'|'.join(SCALARS)})(?!:)")
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?![\w.])")
 _NAME = re.compile(r"[A-Z]\w*(?:[.$]\w+)*")
@@ -198,6 +201,8 @@ def parse_head(text: str) -> Head | None:
 def _term(text: str, at: int) -> tuple[Term, int] | None:
     """The alternative at `at`."""
     arrays = 0
+    if text.count("map[", 0, at + 4) > MAX_NESTING:
+        return None
     while (found := _ARRAY.match(text, at)) is not None:
         arrays, at = arrays + 1, found.end()
     parsed = (
@@ -212,6 +217,8 @@ def _term(text: str, at: int) -> tuple[Term, int] | None:
     term, end = parsed
     if not arrays:
         return parsed
+    if arrays > MAX_NESTING:
+        return None
     return (
         Term(term.kind, arrays, term.word, term.value, term.members, term.inner),
         end,
@@ -268,13 +275,24 @@ def _scalar(text: str, at: int) -> tuple[Term, int] | None:
 
 def _may_follow(text: str, at: int) -> bool:
     """Whether what is glued to a type word is one of the things that get glued to it."""
-    return re.compile(r"or |" + GLUED_KEYWORD).match(text, at) is not None
+    return _GLUED.match(text, at) is not None
 
 
 GLUED_KEYWORD = (
     r"(?:format|minLength|maxLength|minimum|maximum|minItems|maxItems|multipleOf|exclusive)"
 )
 """Start of a constraint that a crawl glues to the type before it."""
+
+MEMBER_START = re.compile(
+    r"(?:\"[^\"]+\"|[A-Za-z_$@][\w.$@-]*(?:\[\])?)\??: +(?:optional +)?"
+    rf"(?:(?:{'|'.join(SCALARS)}|object|array of|true|false)|map\[|[\"{{A-Z]|-?\d)"
+)
+"""How a member declaration begins, for text that may go on with anything."""
+
+HEAD_START = re.compile(r"[A-Z]\w*(?:[.$]\w+)* (?:(?:object )?\{|= )")
+"""How a model or a named variant begins, for text that may go on with anything."""
+
+_GLUED = re.compile(rf"or |{GLUED_KEYWORD}|{MEMBER_START.pattern}")
 
 
 def _named(text: str, at: int) -> tuple[Term, int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -94,11 +95,10 @@ def read_union(descent: Descent, text: TypeText, frame: UnionFrame, line: int) -
     depth = text.terms[0].arrays if text.terms else 0
     if not _marker(descent):
         return _unlisted_union(descent, text, line)
-    shown = frozenset(term.value for term in text.terms if term.kind is TermKind.LITERAL)
     first = descent.cursor.peek()
     head = parse_head(first.code) if first is not None else None
     first_depth = head.type.terms[0].arrays if head is not None else 0
-    variants = read_variants(descent, frame, shown)
+    variants = read_variants(descent, frame, text.terms)
     if frame.total is not None and frame.covered != frame.total:
         descent.conflict(
             f"The declaration has {frame.total} alternatives, but {frame.covered} follow.",
@@ -113,26 +113,39 @@ def read_union(descent: Descent, text: TypeText, frame: UnionFrame, line: int) -
 def read_variants(
     descent: Descent,
     frame: UnionFrame,
-    shown: frozenset[str | int | float | bool | None] = frozenset(),
+    terms: Sequence[Term] = (),
 ) -> list[Shape]:
     """Variant after variant, each with its children, while `frame` (on top of the stack) wants them.
 
-    `shown` are the literals in the declaration of the union.
+    `terms` are the alternatives in the declaration of the union.
     """
+    shown = frozenset(term.value for term in terms if term.kind is TermKind.LITERAL)
     variants: list[Shape] = []
     while not frame.complete and not descent.cursor.at_boundary():
         row = descent.cursor.peek()
         assert row is not None
-        head = parse_head(row.code)
-        if head is None or member(row.code) is not None or remainder(head.rest) is None:
+        head = _glued_scalar(row.code, terms[frame.covered : frame.covered + 1])
+        if head is None and member(row.code) is None:
+            head = parse_head(row.code)
+        if head is None or (pieces := remainder(head.rest)) is None:
             break
         if frame.total is None and head.name and not _room_for(descent, head):
             break
         descent.take()
         frame.covered += covers(head, shown)
-        descent.cursor.push(row, remainder(head.rest) or [])
+        descent.cursor.push(row, pieces)
         variants.append(_variant(descent, head, row.line))
     return variants
+
+
+def _glued_scalar(text: str, due: Sequence[Term]) -> Head | None:
+    """A scalar variant with the next thing glued to it, which only the declaration tells apart."""
+    for term in due:
+        rest = text.removeprefix(term.word)
+        plain = term.kind is TermKind.SCALAR and not term.arrays and rest != text
+        if plain and rest[:1].isalpha() and not rest.startswith("or "):
+            return Head("", TypeText((term,)), rest=rest)
+    return None
 
 
 def _room_for(descent: Descent, head: Head) -> bool:
