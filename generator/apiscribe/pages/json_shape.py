@@ -28,14 +28,8 @@ from apiscribe.pages.json_shape_blocks import Prose, read_blocks
 from apiscribe.pages.json_shape_bullets import Placed, outline, place_meanings
 from apiscribe.pages.json_shape_endpoints import read_endpoints
 from apiscribe.pages.json_shape_infer import Inference, stated_members
-from apiscribe.pages.json_shape_parts import (
-    Named,
-    elisions,
-    json_of,
-    likeness,
-    name_by_constant,
-    name_by_heading,
-)
+from apiscribe.pages.json_shape_names import name_parts
+from apiscribe.pages.json_shape_parts import Named, elisions, json_of, likeness
 from apiscribe.pages.json_shape_sections import Part, sort_blocks
 from apiscribe.pages.json_shape_shapes import ShapeBuilder, with_meanings
 from apiscribe.pages.json_shape_words import is_type_word
@@ -78,7 +72,7 @@ class _Reader:
 
     def facts(self) -> Facts:
         sections = sort_blocks(read_blocks(self.page), self.ledger)
-        names = _names(sections.parts)
+        names = name_parts(sections)
         shapes = self._shapes(sections.parts, frozenset(each.name for each in names))
         models = [
             self._model(part, named, shape)
@@ -86,12 +80,12 @@ class _Reader:
         ]
         self.ledger.drop([end.line for end in sections.ends], "end of stream")
         endpoints, hosts = read_endpoints(self.page, sections, names)
-        for block, heading, prose in sections.endpoints:
-            self._use(block.line, block.line)
-            if prose is not None:
+        for endpoint in sections.endpoints:
+            self._use(endpoint.block.line, endpoint.block.line)
+            for prose in endpoint.prose:
                 self._use(prose.line, prose.end_line)
-            if heading is not None:
-                self.ledger.fact(heading.line)
+            if endpoint.heading is not None:
+                self.ledger.fact(endpoint.heading.line)
         for server in sections.servers:
             self._use(server.line, server.line)
         stated = [Server(each.url, self._source(each.line)) for each in sections.servers]
@@ -193,39 +187,3 @@ class _Reader:
         reason = "Sentences of the page that stand with no shape."
         text = "\n\n".join(each.text for each in prose)
         return Text(text, Source(span, Certainty.INFERRED, reason))
-
-
-def _names(parts: Sequence[Part]) -> list[Named]:
-    """A name for each part. A name taken before gets the heading above, then a number."""
-    names: list[Named] = []
-    skeletons = [part for part in parts if part.skeleton]
-    bases: dict[int, str] = {}
-    for part in parts:
-        named = name_by_constant(part.block.node)
-        if named is None and part.streamed and not part.skeleton and skeletons:
-            named = _chunk_name(part, skeletons, bases)
-        if named is None:
-            named = name_by_heading(part.heading, part.above)
-        taken = {each.name for each in names}
-        if named.name in taken:
-            longer = name_by_heading(f"{part.above} {part.heading}", "")
-            named = longer if longer.name not in taken else _numbered(named, taken)
-        bases[part.order] = named.name
-        names.append(named)
-    return names
-
-
-def _chunk_name(part: Part, skeletons: Sequence[Part], bases: dict[int, str]) -> Named | None:
-    """A frame of a stream is called after the answer it is most like."""
-    near = max(skeletons, key=lambda each: likeness(part.block.node, each.block.node))
-    if near.order not in bases or not likeness(part.block.node, near.block.node):
-        return None
-    suffix = name_by_heading(part.block.event, "Chunk").name
-    return Named(bases[near.order] + suffix, "The name is made from the answer that is streamed.")
-
-
-def _numbered(named: Named, taken: set[str]) -> Named:
-    number = 2
-    while f"{named.name}{number}" in taken:
-        number += 1
-    return Named(f"{named.name}{number}", "The page shows two shapes under one name.")

@@ -205,6 +205,9 @@ class _Cutter:
         text = line.text
         if re.fullmatch(r"[-=_*]{3,}", text):
             self._one(Noise(line.number, line.number, "rule"))
+        elif re.fullmatch(r"[\]}),;]+", text):
+            reason = "a bracket that nothing opens"
+            self._one(Broken(line.number, line.number, line.number, reason))
         elif (found := _ENDPOINT.match(text)) is not None:
             self._one(EndpointLine(found[1], found[2] or "", found[3], line.number))
         elif (found := _BASE_URL.match(text)) is not None:

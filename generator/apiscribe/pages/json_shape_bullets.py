@@ -92,7 +92,9 @@ def place_meanings(
         parent = stack[-1][1] if stack else ()
         last = placed[-1].path if placed else None
         found = _find(meaning.name, parent, known, members, last, taken)
-        if found is None:
+        if parent is None:
+            lost[meaning.line] = "it is nested in an item that is about no member"
+        elif found is None:
             shown = ".".join(meaning.name)
             lost[meaning.line] = f"no member of the shape is called {shown}"
         elif found[0] in taken:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
     Answer,
     Body,
@@ -21,10 +23,11 @@ from apiscribe.pages.facts import (
     Shape,
     Source,
     Text,
+    Union,
 )
-from apiscribe.pages.json_shape_blocks import EndpointLine, Heading, Prose
+from apiscribe.pages.json_shape_blocks import EndpointLine
 from apiscribe.pages.json_shape_parts import Named
-from apiscribe.pages.json_shape_sections import Part, Sections
+from apiscribe.pages.json_shape_sections import EndpointPart, Part, Sections
 from apiscribe.pages.page import PageSource
 
 _REQUEST = re.compile(r"\b(requests?|body|payload|input)\b", re.I)
@@ -39,49 +42,125 @@ def read_endpoints(
     page: PageSource, sections: Sections, names: Sequence[Named]
 ) -> tuple[tuple[Endpoint, ...], tuple[Server, ...]]:
     """The endpoints, with the shapes that stand below each, and the hosts their lines name."""
+    named = list(zip(sections.parts, names, strict=True))
+    bases = [server.url for server in sections.servers]
     endpoints = []
     servers: dict[str, Server] = {}
-    for index, (block, heading, prose) in enumerate(sections.endpoints):
-        own = [
-            (part, named)
-            for part, named in zip(sections.parts, names, strict=True)
-            if part.endpoint == index
-        ]
-        endpoints.append(_endpoint(page, block, heading, prose, own))
-        if block.host:
-            servers.setdefault(block.host, Server(block.host, Source(page.span(block.line))))
+    for index, part in enumerate(sections.endpoints):
+        host, path = _split_url(part.block, bases)
+        if host:
+            servers.setdefault(host, Server(host, Source(page.span(part.block.line))))
+        reader = _EndpointReader(page, part, index, path)
+        endpoints.append(reader.endpoint(named))
     return tuple(endpoints), tuple(servers.values())
 
 
-def _endpoint(
-    page: PageSource,
-    block: EndpointLine,
-    heading: Heading | None,
-    prose: Prose | None,
-    parts: Sequence[tuple[Part, Named]],
-) -> Endpoint:
-    source = Source(page.span(block.line))
-    path = _VARIABLE.sub(lambda match: "{" + (match[1] or match[2]) + "}", block.path)
-    bodies, answers = [], []
-    for part, named in parts:
-        if _is_request(part, block.method):
-            bodies.append(_body(page, part, named))
-        else:
-            answers.append(_answer(page, part, named))
-    summary = Text(heading.text, Source(page.span(heading.line))) if heading else None
-    description = None
-    if prose is not None:
-        description = Text(prose.text, Source(page.span(prose.line, prose.end_line)))
-    return Endpoint(
-        block.method,
-        path,
-        source,
-        summary,
-        description,
-        parameters=_path_parameters(path, source),
-        bodies=tuple(bodies),
-        answers=tuple(answers),
-    )
+def _split_url(block: EndpointLine, bases: Sequence[str]) -> tuple[str, str]:
+    """Host and path of an endpoint line; the path is what follows a stated base URL."""
+    for base in bases:
+        if f"{block.host}{block.path}".startswith(base + "/"):
+            return "", f"{block.host}{block.path}".removeprefix(base)
+    return block.host, block.path
+
+
+@dataclass(frozen=True, slots=True)
+class _EndpointReader:
+    page: PageSource
+    part: EndpointPart
+    index: int
+    raw_path: str
+
+    def endpoint(self, named: Sequence[tuple[Part, Named]]) -> Endpoint:
+        block, heading = self.part.block, self.part.heading
+        source = Source(self.page.span(block.line))
+        path = _VARIABLE.sub(lambda match: "{" + (match[1] or match[2]) + "}", self.raw_path)
+        own = [(part, name) for part, name in named if part.endpoint == self.index]
+        bodies = [self._body(part, name) for part, name in own if self._is_request(part.heading)]
+        summary = Text(heading.text, Source(self.page.span(heading.line))) if heading else None
+        return Endpoint(
+            block.method,
+            path,
+            source,
+            summary,
+            self._description(),
+            parameters=_path_parameters(path, source),
+            bodies=tuple(bodies),
+            answers=tuple(self._answers(own, named)),
+        )
+
+    def _description(self) -> Text | None:
+        prose = self.part.prose
+        if not prose:
+            return None
+        span = self.page.span(prose[0].line, prose[-1].end_line)
+        return Text("\n\n".join(each.text for each in prose), Source(span))
+
+    def _is_request(self, heading: str) -> bool:
+        if self.part.block.method in _BODILESS or _RESPONSE.search(heading):
+            return False
+        return _REQUEST.search(heading) is not None
+
+    def _answers(
+        self, own: Sequence[tuple[Part, Named]], named: Sequence[tuple[Part, Named]]
+    ) -> list[Answer]:
+        """Shapes under a heading about answers; else the only one that is not a request.
+
+        An operation may also show an example of a shape that stands elsewhere.
+        """
+        rest = [(p, n) for p, n in own if p.streamed or not self._is_request(p.heading)]
+        plain = [(p, n) for p, n in rest if not p.streamed]
+        told = [(p, n) for p, n in plain if _RESPONSE.search(p.heading) or _is_error(p.heading)]
+        chosen = told or plain[:1]
+        answers = [self._answer(p, n, p.heading) for p, n in chosen]
+        if not answers:
+            answers = [
+                self._answer(part, name, heading)
+                for part, name in named
+                for endpoint, heading in part.shown_in
+                if endpoint == self.index and not part.streamed and not self._is_request(heading)
+            ][:1]
+        streamed = [(p, n) for p, n in rest if p.streamed]
+        return [*answers, *([self._stream(streamed)] if streamed else [])]
+
+    def _reference(self, part: Part, name: Named, reason: str) -> Shape:
+        span = self.page.span(part.block.line, part.block.end_line)
+        return Shape(Reference(name.name), Source(span, Certainty.INFERRED, reason))
+
+    def _body(self, part: Part, name: Named) -> Body:
+        shape = self._reference(part, name, "The shape stands under a heading about requests.")
+        return Body("application/json", shape, shape.source)
+
+    def _answer(self, part: Part, name: Named, heading: str) -> Answer:
+        shape = self._reference(part, name, "The shape stands below the endpoint.")
+        stated = _STATUS.search(heading)
+        status = stated[1] if stated else "default" if _is_error(heading) else "200"
+        return Answer(
+            status,
+            "application/json",
+            shape,
+            shape.source,
+            status_source=None if stated else self._unsaid(shape.source.span),
+        )
+
+    def _stream(self, parts: Sequence[tuple[Part, Named]]) -> Answer:
+        """One stream of all the items shown."""
+        why = "The frames stand below the endpoint."
+        shapes = tuple(self._reference(part, name, why) for part, name in parts)
+        first, last = shapes[0].source.span, shapes[-1].source.span
+        span = self.page.span(first.line, last.end_line)
+        source = Source(span, Certainty.INFERRED, why)
+        shape = shapes[0] if len(shapes) == 1 else Shape(Union(shapes), source)
+        unsaid = self._unsaid(span)
+        return Answer(
+            "200", "text/event-stream", shape, source, streamed=True, status_source=unsaid
+        )
+
+    def _unsaid(self, span: Span) -> Source:
+        return Source(span, Certainty.INFERRED, "The page gives no status.")
+
+
+def _is_error(heading: str) -> bool:
+    return _ERROR.search(heading) is not None
 
 
 def _path_parameters(path: str, source: Source) -> tuple[Parameter, ...]:
@@ -93,33 +172,4 @@ def _path_parameters(path: str, source: Source) -> tuple[Parameter, ...]:
             Field(name, Shape(Scalar(Kind.STRING), inferred), Presence.REQUIRED, inferred),
         )
         for name in re.findall(r"\{([^{}]+)\}", path)
-    )
-
-
-def _is_request(part: Part, method: str) -> bool:
-    if part.streamed or method in _BODILESS or _RESPONSE.search(part.heading):
-        return False
-    return _REQUEST.search(part.heading) is not None
-
-
-def _reference(page: PageSource, part: Part, named: Named, reason: str) -> Shape:
-    span = page.span(part.block.line, part.block.end_line)
-    return Shape(Reference(named.name), Source(span, Certainty.INFERRED, reason))
-
-
-def _body(page: PageSource, part: Part, named: Named) -> Body:
-    shape = _reference(page, part, named, "The shape stands under a heading about requests.")
-    return Body("application/json", shape, shape.source)
-
-
-def _answer(page: PageSource, part: Part, named: Named) -> Answer:
-    shape = _reference(page, part, named, "The shape stands below the endpoint.")
-    stated = _STATUS.search(part.heading)
-    is_error = _ERROR.search(part.heading) is not None
-    status = stated[1] if stated else "default" if is_error else "200"
-    media_type = "text/event-stream" if part.streamed else "application/json"
-    reason = "The page gives no status."
-    unsaid = None if stated else Source(shape.source.span, Certainty.INFERRED, reason)
-    return Answer(
-        status, media_type, shape, shape.source, streamed=part.streamed, status_source=unsaid
     )

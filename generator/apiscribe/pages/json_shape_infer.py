@@ -155,9 +155,9 @@ class Inference:
         stated = self.stated.of(path)
         if stated is not None and isinstance(stated.form, Values):
             return self._constant(nodes, stated)
-        if stated is not None and (form := _fitting(stated, kinds)) is not None:
+        if stated is not None and all(_accepts(stated, node.value) for node in nodes):
             reason = f"The stated shape gives the type of {path[-1]}."
-            return Shape(form, self._source(nodes, reason), stated.keywords)
+            return Shape(stated.form, self._source(nodes, reason), stated.keywords)
         if stated is not None and isinstance(stated.form, Scalar):
             message = f"The examples show {_words(kinds)} for {path[-1]}, the shape says another."
             spans = (self._source(nodes, "").span, stated.source.span)
@@ -205,15 +205,18 @@ def _widened(form: Form) -> Form:
     return form
 
 
-def _fitting(stated: Shape, kinds: set[Kind]) -> Form | None:
-    """The stated scalar form that all of `kinds` fit; `None` when there is none."""
-    variants = stated.form.variants if isinstance(stated.form, Union) else (stated,)
-    allowed = {variant.form.kind for variant in variants if isinstance(variant.form, Scalar)}
-    if Kind.NUMBER in allowed:
-        allowed.add(Kind.INTEGER)
-    if len(allowed) and kinds <= allowed:
-        return stated.form
-    return None
+def _accepts(stated: Shape, value: str | int | float | bool | None) -> bool:
+    """Whether a stated scalar, enum, or union with one of them allows `value`."""
+    match stated.form:
+        case Scalar(kind=Kind.NUMBER):
+            return kind_of(value) in (Kind.INTEGER, Kind.NUMBER)
+        case Scalar(kind=kind):
+            return kind_of(value) is kind
+        case Values(values=values):
+            return value in [each.value for each in values]
+        case Union(variants=variants):
+            return any(_accepts(variant, value) for variant in variants)
+    return False
 
 
 def _words(kinds: set[Kind]) -> str:

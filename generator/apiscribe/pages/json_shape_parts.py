@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from apiscribe.naming import pascal, split_words
 from apiscribe.pages.facts import Json as JsonValue
 from apiscribe.pages.json_shape_blocks import Json
 from apiscribe.pages.json_shape_bullets import outline
@@ -24,10 +22,6 @@ from apiscribe.pages.json_shape_words import is_type_word
 from apiscribe.pages.page import Line
 
 _KIND_MEMBERS = ("object", "type", "kind")
-_GENERIC = frozenset(("list", "object", "array", "error", "response", "event"))
-_FILLERS = frozenset(
-    ("structure", "format", "schema", "shape", "fields", "example", "sample", "json", "the", "a")
-)
 
 
 def leaves(node: Node) -> Iterator[Node]:
@@ -137,32 +131,6 @@ class Named:
 
     name: str
     reason: str
-
-
-def name_by_constant(node: Node) -> Named | None:
-    """`"object": "chat.completion"` names the schema ChatCompletion."""
-    found = constants(node)
-    for member in _KIND_MEMBERS:
-        value = found.get(member)
-        if isinstance(value, str) and value.lower() not in _GENERIC and (name := _spelled(value)):
-            return Named(name, f"The name is made from the constant of {member}.")
-    return None
-
-
-def name_by_heading(heading: str, above: str) -> Named:
-    """`Widget Object` names the schema Widget; a heading of filler words only defers to the one above."""
-    for text in (heading, above):
-        words = [w for w in re.findall(r"[\w.]+", text) if w.lower() not in _FILLERS]
-        if len(words) > 1 and words[-1].lower() == "object":
-            words.pop()
-        if words and (name := _spelled(" ".join(words))):
-            return Named(name, "The name is made from the heading.")
-    return Named("Answer", "The page gives no name.")
-
-
-def _spelled(text: str) -> str:
-    name = pascal(split_words(text))
-    return name if re.match(r"[A-Za-z]", name) else ""
 
 
 def likeness(example: Node, skeleton: Node) -> float:

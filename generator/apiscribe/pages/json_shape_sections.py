@@ -37,7 +37,8 @@ class Part:
     """A schema in the making: a skeleton, or the examples it has to be read from.
 
     `heading` and `above` are the two headings before it, `endpoint` the index of the endpoint
-    line above it (-1: none). `examples` are those that show it.
+    line above it (-1: none). `examples` are those that show it, `shown_in` the endpoints and
+    headings they stand under.
     """
 
     block: Json
@@ -49,6 +50,7 @@ class Part:
     intro: Prose | None = None
     meanings: list[Meaning] = field(default_factory=list)
     examples: list[Json] = field(default_factory=list)
+    shown_in: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def streamed(self) -> bool:
@@ -57,11 +59,20 @@ class Part:
 
 
 @dataclass(slots=True)
+class EndpointPart:
+    """An endpoint line with the heading above it and the sentences around it."""
+
+    block: EndpointLine
+    heading: Heading | None
+    prose: list[Prose]
+
+
+@dataclass(slots=True)
 class Sections:
     """A page sorted out. `prose` is what belongs to no part; `lead` the headings at its top."""
 
     parts: list[Part] = field(default_factory=list)
-    endpoints: list[tuple[EndpointLine, Heading | None, Prose | None]] = field(default_factory=list)
+    endpoints: list[EndpointPart] = field(default_factory=list)
     servers: list[BaseUrl] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
     lead: list[Heading] = field(default_factory=list)
@@ -86,6 +97,7 @@ class _Sorter:
     bullets: list[tuple[Meaning, int]] = field(default_factory=list)
     shown: list[Part] = field(default_factory=list)
     order: int = 0
+    below_endpoint: bool = False
 
     def take(self, block: Block) -> None:
         match block:
@@ -110,13 +122,16 @@ class _Sorter:
 
     def _heading(self, block: Heading) -> None:
         self._flush_prose()
+        self.below_endpoint = False
         self.headings.append(block)
         self.ledger.drop([block.line], "heading")
         if not (self.shown or self.sections.prose or self.sections.endpoints):
             self.sections.lead.append(block)
 
     def _flush_prose(self) -> None:
-        self.sections.prose.extend(self.intro)
+        """Sentences right below an endpoint line are about it; others stand alone."""
+        home = self.sections.endpoints[-1].prose if self.below_endpoint else self.sections.prose
+        home.extend(self.intro)
         self.intro.clear()
 
     def _bullet(self, block: Bullet) -> None:
@@ -148,9 +163,12 @@ class _Sorter:
 
     def _endpoint(self, block: EndpointLine) -> None:
         heading = self.headings[-1] if self.headings else None
-        prose = self.intro.pop() if self.intro else None
+        if heading is not None and heading in self.sections.lead[1:]:
+            self.sections.lead.remove(heading)
+        above = [self.intro.pop()] if self.intro else []
         self._flush_prose()
-        self.sections.endpoints.append((block, heading, prose))
+        self.sections.endpoints.append(EndpointPart(block, heading, above))
+        self.below_endpoint = True
 
     def _broken(self, block: Broken) -> None:
         self._flush_prose()
@@ -169,6 +187,7 @@ class _Sorter:
                 self.sections.parts.append(part)
             elif (home := _home(part, skeletons) or self._sibling(part)) is not None:
                 home.examples.append(part.block)
+                home.shown_in.append((part.endpoint, part.heading))
                 self._keep_intro(part)
             else:
                 part.examples.append(part.block)
