@@ -123,7 +123,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One media type of an answer. For streams (`EVENT_STREAM`, `JSON_LINES`) `type` is one item."""
+    """One media type of an answer.
+
+    For streams (`EVENT_STREAM`, `JSON_LINES`) `type` is one item, an example a list of items.
+    """
 
     media_type: str
     kind: MediaKind

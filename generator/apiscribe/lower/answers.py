@@ -124,7 +124,9 @@ def _content(ctx: Context, name: str, value: Any, pointer: str, site: Site, coun
         node = schema_node(value, pointer, site)
         item = content_type_of(ctx, kind, node)
     examples = media_examples(value, lambda v: follow(ctx, v, "")[0])
-    return Content(name, kind, item, () if kind in STREAMS else examples)
+    if kind in STREAMS:
+        examples = tuple(one for one in examples if isinstance(one.value, list))
+    return Content(name, kind, item, examples)
 
 
 def _stream_item(
@@ -209,5 +211,5 @@ def _result_union(
         UNDECIDED,
         place=ctx.place(f"{raw.pointer}/responses"),
     )
-    ctx.hints[identity] = UnionHint()
+    ctx.hints[identity] = UnionHint(by_status=True)
     return with_null(Ref(identity)) if nullable else Ref(identity)

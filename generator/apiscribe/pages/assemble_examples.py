@@ -40,11 +40,10 @@ def _stated_at(
     """The lines of the part of the schema (at pointer `place`) that refused the example."""
     node, at, found = schema, place, trace.entries.get(place, [])
     for step in list(problem.absolute_schema_path)[2:-1]:
-        if step == "$ref":
-            at = str(node["$ref"]).removeprefix("#")
+        while isinstance(node, dict) and "$ref" in node and step not in node:
+            at = str(node["$ref"]).removeprefix("#")  # the validator's path leaves references out
             node = document["components"]["schemas"][at.rsplit("/", 1)[1]]
-        else:
-            at, node = at + pointer(step), node[step]
+        at, node = at + pointer(step), node[step]
         found = trace.entries.get(at) or found
     return tuple(source.span for source in found[:1])
 
@@ -76,4 +75,7 @@ def _media_examples(operation: Any, at: str) -> Iterator[tuple[str, str, Any, An
             for name, example in media.get("examples", {}).items() if schema is not None else ():
                 media_at = here + pointer("content", media_type)
                 at_example = media_at + pointer("examples", name)
-                yield at_example, media_at + pointer(key), schema, example.get("value")
+                value = example.get("value")
+                items = value if key == "itemSchema" and isinstance(value, list) else [value]
+                for item in items:  # of a stream, the example is the list of its items
+                    yield at_example, media_at + pointer(key), schema, item

@@ -9,11 +9,14 @@ from apiscribe.ir import (
     Alias,
     Answer,
     Api,
+    Content,
     Declaration,
     Enum,
     Example,
     Field,
     JsonValue,
+    List,
+    MediaKind,
     Missing,
     Operation,
     Parameter,
@@ -126,10 +129,16 @@ class _Checker:
     def _answer(self, operation: Operation, answer: Answer) -> Answer:
         what = f"answer {answer.status.wire} of {operation.id}"
         contents = tuple(
-            replace(c, examples=self.examples(c.type, c.examples, answer.place, what))
+            replace(c, examples=self.examples(_example_type(c), c.examples, answer.place, what))
             for c in answer.contents
         )
         return replace(answer, contents=contents)
+
+
+def _example_type(content: Content) -> Type:
+    """What examples of an answer are: for streams, the list of its items."""
+    streamed = content.kind in (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
+    return List(content.type) if streamed else content.type
 
 
 def _below(place: Place, token: str) -> Place:

@@ -29,6 +29,7 @@ from apiscribe.ir import (
     JsonValue,
     List,
     Map,
+    MediaKind,
     Missing,
     Nothing,
     Nullable,
@@ -111,8 +112,11 @@ def body_sample(media: BodyMedia, api: Api, *, full: bool = False) -> Sample | N
 
 
 def content_sample(content: Content, api: Api) -> Sample | None:
-    """The first example of an answer (of one item, for streams), else one made from its type."""
-    return _first(content.examples) or _made(sample_value(content.type, api, sent=False))
+    """The first example of an answer (a list of items, for streams), else one made from its type."""
+    if content.examples:
+        return _first(content.examples)
+    streamed = content.kind in (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
+    return _made(sample_value(List(content.type) if streamed else content.type, api, sent=False))
 
 
 def parameter_sample(parameter: Parameter, api: Api) -> Sample | None:

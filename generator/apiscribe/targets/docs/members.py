@@ -343,8 +343,12 @@ def _simple(type: Type) -> bool:
             return constraints == NO_CONSTRAINTS
         case Const(open=open):
             return open
-        case List(item=item, constraints=constraints):
-            return _simple(item) and constraints == NO_CONSTRAINTS
+        case List(item=inner, constraints=constraints):
+            return _simple(inner) and constraints == NO_CONSTRAINTS
+        case Map(value=inner, key_pattern=None, constraints=constraints):
+            return _simple(inner) and constraints == NO_CONSTRAINTS
+        case Anything():
+            return True
         case _:
             return False
 

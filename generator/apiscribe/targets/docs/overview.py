@@ -23,8 +23,6 @@ from apiscribe.targets.docs.operations import Context
 from apiscribe.targets.docs.views import OverviewView, Section
 from apiscribe.targets.docs.words import member_name
 
-PAGE = "README.md"
-
 
 def overview_view(context: Context, title: str) -> OverviewView:
     """`README.md`."""
@@ -35,6 +33,7 @@ def overview_view(context: Context, title: str) -> OverviewView:
         prose=_prose(api),
         sections=tuple(_sections(api)),
         chapters=tuple(chapters(context)),
+        appendix=tuple(_appendix(api)),
     )
 
 
@@ -71,6 +70,9 @@ def _sections(api: Api) -> Iterator[Section]:
         items = [item for scheme in api.schemes.values() for item in _scheme(scheme)]
         security = f"security: {security_text(api.security)}" if api.security else ""
         yield Section("Authentication", facts=security, items=tuple(items))
+
+
+def _appendix(api: Api) -> Iterator[Section]:
     if api.tags:
         yield Section("Tags", items=tuple(_tag(tag) for tag in api.tags))
 

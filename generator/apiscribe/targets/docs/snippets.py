@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apiscribe.config import Settings
@@ -68,7 +68,7 @@ def _answer(api: Api, answer: Answer, content: Content, *, made: bool) -> Iterat
         told += f", {content.media_type}"
     if content.examples:
         for one in content.examples:
-            yield _stated(f"Response ({inline(told)})", one)
+            yield _stated(f"Response ({inline(told)})", one, _note(content, one))
         return
     value = content_sample(content, api) if made else None
     if value is None:
@@ -76,20 +76,32 @@ def _answer(api: Api, answer: Answer, content: Content, *, made: bool) -> Iterat
     match content.kind:
         case MediaKind.JSON:
             yield _json(f"Sample response ({inline(told)})", value.value)
-        case MediaKind.EVENT_STREAM:
-            text = f"data: {literal(value.value)}\n"
-            yield snippet(f"Sample events ({inline(told)})", "text", text)
-        case MediaKind.JSON_LINES:
-            yield snippet(f"Sample lines ({inline(told)})", "text", literal(value.value) + "\n")
+        case MediaKind.EVENT_STREAM | MediaKind.JSON_LINES:
+            title = f"Sample stream ({inline(told)})"
+            yield snippet(title, "text", _stream_text(content.kind, value.value))
         case _:
             return
 
 
-def _stated(title: str, example: Example) -> Snippet:
+def _stream_text(kind: MediaKind, items: JsonValue) -> str:
+    """The items as they travel: events, or lines of JSON."""
+    listed = items if isinstance(items, Sequence) and not isinstance(items, str) else [items]
+    events = kind is MediaKind.EVENT_STREAM
+    lines = (f"data: {literal(one)}\n\n" if events else f"{literal(one)}\n" for one in listed)
+    return "".join(lines)
+
+
+def _note(content: Content, example: Example) -> str:
+    said = inline(example.summary)
+    streamed = content.kind in (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
+    return said or ("The items of the stream, in order." if streamed else "")
+
+
+def _stated(title: str, example: Example, note: str = "") -> Snippet:
     name = re.sub(r"\s+", " ", example.name)
     plain = name in ("", "example")
     shown = title if plain else f"{title}: {inline(name)}"
-    return snippet(shown, "json", json_text(example.value), inline(example.summary))
+    return snippet(shown, "json", json_text(example.value), note or inline(example.summary))
 
 
 def _json(title: str, value: JsonValue) -> Snippet:

@@ -109,13 +109,14 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class OverviewView:
-    """The first page. `sections` are facts (servers, authentication), `chapters` prose."""
+    """The first page. `sections` and `appendix` are facts (servers, tags…), `chapters` prose."""
 
     title: str
     facts: str
     prose: str
     sections: tuple[Section, ...]
     chapters: tuple[Chapter, ...]
+    appendix: tuple[Section, ...]
 
 
 @dataclass(frozen=True, slots=True)
