@@ -53,7 +53,13 @@ if TYPE_CHECKING:
     )
     from .options import AsyncClientOptions, CallOptions, ClientOptions
     from .pages import AsyncPage, Page
-    from .responses import AsyncBinaryResponse, BinaryResponse, RawResponse, async_raw, raw
+    from .responses import (
+        AsyncBinaryResponse,
+        BinaryResponse,
+        RawResponse,
+        async_raw,
+        raw,
+    )
     from .sentinels import Omit, omit
     from .streams import AsyncStream, Stream
     from .webhooks import unwrap

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .errors import APIError, APIResponseValidationError, APIStatusError, Issue, error_class
+from .errors import (
+    APIError,
+    APIResponseValidationError,
+    APIStatusError,
+    Issue,
+    error_class,
+)
 from .operations import Answer
 from .wire import NotJson, parse_json
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, Unpack, overload
 
 from .base import TRANSPORT_OPTIONS, ClientBase, Connection, result, streams
 from .calls import Call, limits_of, run_call
-from .configuration import Configuration, AsyncCredentialValue
+from .configuration import AsyncCredentialValue, Configuration
 from .effects import Limits
 from .files import FileInput
 from .operations import ItemT, Operation, ResultT
-from .options import RAW, CallOptions, AsyncClientOptions
+from .options import RAW, AsyncClientOptions, CallOptions
 from .pages import AsyncPage
 from .responses import AsyncBinaryResponse
 from .sentinels import omit
@@ -130,7 +129,7 @@ class AsyncClient(ClientBase["AsyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, await self._send(following, limits))
 
-        plain = replace(call, options={k: v for k, v in call.options.items() if k != RAW})
+        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
         strict = self._context.settings.strict
         return AsyncPage(plain, response, lambda: self._value(call, response), strict, fetch)
 

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from .configuration import ApiKey, Basic, Bearer, Configuration, MutualTls, OAuth2, Scheme
+from .configuration import (
+    ApiKey,
+    Basic,
+    Bearer,
+    Configuration,
+    MutualTls,
+    OAuth2,
+    Scheme,
+)
 from .errors import ConfigurationError
 from .operations import Requirement
 from .parameters import check_header, percent_encode
 
 
-@dataclass(slots=True)
 class Additions:
     """What credentials add to a request; query values are percent-encoded."""
 
-    headers: dict[str, str] = field(default_factory=dict)
-    query: list[tuple[str, str]] = field(default_factory=list)
-    cookies: list[tuple[str, str]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.query: list[tuple[str, str]] = []
+        self.cookies: list[tuple[str, str]] = []
 
 
 def choose_requirement(

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote_plus
 
 from .files import content_chunks
@@ -18,8 +24,7 @@ from .wire import json_bytes, to_json_value
 Content: TypeAlias = bytes | Iterator[bytes] | AsyncIterator[bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(NamedTuple):
     """A body ready to be sent, as often as `replayable` allows. `size` is in bytes, if known."""
 
     media_type: str

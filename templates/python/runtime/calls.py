@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from urllib.parse import urljoin
 
 from .answers import is_json, media_type, not_a_stream, status_error
@@ -35,19 +34,20 @@ _REDIRECTS = 10
 _REDIRECTED = frozenset({301, 302, 303, 307, 308})
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """An operation with its arguments. `url` replaces the operation's own."""
 
     operation: Operation[Any, Any]
-    arguments: Mapping[str, Any] = field(repr=False)
-    options: Mapping[str, Any] = field(repr=False)
+    arguments: Mapping[str, Any]
+    options: Mapping[str, Any]
     mode: Mode = "value"
     url: str | None = None
 
+    def __repr__(self) -> str:
+        return f"<call of {self.operation.id or self.operation.path}>"
 
-@dataclass(frozen=True, slots=True)
-class Context:
+
+class Context(NamedTuple):
     """What the calls of a client share."""
 
     settings: Settings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, Unpack, overload
 
@@ -130,7 +129,7 @@ class SyncClient(ClientBase["SyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, self._send(following, limits))
 
-        plain = replace(call, options={k: v for k, v in call.options.items() if k != RAW})
+        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
         strict = self._context.settings.strict
         return Page(plain, response, lambda: self._value(call, response), strict, fetch)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
 
 from .errors import ConfigurationError
 from .operations import Requirement
@@ -17,8 +17,7 @@ AsyncCredentialValue: TypeAlias = CredentialValue | Callable[[], Awaitable[str]]
 """As `CredentialValue`; the function may be a coroutine function."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerVariable:
+class ServerVariable(NamedTuple):
     """A `{name}` in a server URL; empty `values` allow anything."""
 
     name: str
@@ -26,8 +25,7 @@ class ServerVariable:
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     """A base URL, perhaps with variables."""
 
     url: str
@@ -35,43 +33,37 @@ class Server:
     variables: tuple[ServerVariable, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ApiKey:
+class ApiKey(NamedTuple):
     """A key sent under `name`."""
 
     location: Literal["header", "query", "cookie"]
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(NamedTuple):
     """HTTP basic authentication (RFC 7617)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bearer:
+class Bearer(NamedTuple):
     """A token in the `Authorization` header; `scheme` is the word before it (RFC 6750)."""
 
     scheme: str = "Bearer"
 
 
-@dataclass(frozen=True, slots=True)
-class OAuth2:
+class OAuth2(NamedTuple):
     """OAuth 2 (RFC 6749). `token_url`, perhaps relative, serves the client credentials flow."""
 
     token_url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MutualTls:
+class MutualTls(NamedTuple):
     """A client certificate, given to the HTTP client; nothing is added to the request."""
 
 
 Scheme: TypeAlias = ApiKey | Basic | Bearer | OAuth2 | MutualTls
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
+class Credential(NamedTuple):
     """How the user gives the secret of one scheme."""
 
     scheme: str
@@ -80,8 +72,7 @@ class Credential:
     required: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(NamedTuple):
     """Everything fixed about a client class. Times are in seconds.
 
     `security` is for calls that no operation describes; empty means all credentials given.
@@ -94,7 +85,7 @@ class Configuration:
     base_url_environment: str = ""
     base_url_reason: str = ""
     log_environment: str = ""
-    schemes: Mapping[str, Scheme] = field(default_factory=dict)
+    schemes: Mapping[str, Scheme] = MappingProxyType({})
     credentials: tuple[Credential, ...] = ()
     security: tuple[Requirement, ...] = ()
     timeout: float = 60.0

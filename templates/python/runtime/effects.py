@@ -7,8 +7,7 @@ with asynchronous input and output.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from .bodies import Payload
 from .options import TimeoutValue
@@ -20,18 +19,19 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 
 
-@dataclass(frozen=True, slots=True)
-class RequestData:
-    """A request, ready to leave. `url` and `headers` hold secrets, so they are not in the `repr`."""
+class RequestData(NamedTuple):
+    """A request, ready to leave. Its URL and headers hold secrets."""
 
     verb: str
-    url: str = field(repr=False)
-    headers: tuple[tuple[str, str], ...] = field(repr=False)
+    url: str
+    headers: tuple[tuple[str, str], ...]
     payload: Payload | None = None
 
+    def __repr__(self) -> str:
+        return f"<request {self.verb}>"
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+
+class Limits(NamedTuple):
     """Times in seconds: one try, connecting, and what is left of the call."""
 
     timeout: TimeoutValue
@@ -39,45 +39,39 @@ class Limits:
     clock: Clock
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(NamedTuple):
     """Send a request; the result is a response whose body is not read yet."""
 
     request: RequestData
     limits: Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """Read the body of a response."""
 
     response: httpx2.Response
     limits: Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(NamedTuple):
     """Give up a response."""
 
     response: httpx2.Response
 
 
-@dataclass(frozen=True, slots=True)
-class Sleep:
+class Sleep(NamedTuple):
     """Wait, in seconds."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """Call a user's function; the asynchronous driver awaits what it gives if need be."""
 
     function: Callable[[], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(NamedTuple):
     """Run a plan while no other call of the client runs one this way."""
 
     plan: Plan[Any]

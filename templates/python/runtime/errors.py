@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import httpx2
@@ -55,8 +54,7 @@ class APITimeoutError(APIConnectionError):
     """No answer in time: the timeout of a try, the deadline of a call, or a silent stream."""
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """One place where an answer does not fit the API's description."""
 
     path: tuple[str | int, ...]

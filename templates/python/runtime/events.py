@@ -5,12 +5,10 @@ Both are pure: bytes in, events out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSentEvent:
+class ServerSentEvent(NamedTuple):
     """One event (WHATWG HTML, section 9.2). `id` is the last one seen; `retry` in milliseconds."""
 
     data: str

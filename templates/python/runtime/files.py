@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import mimetypes
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias
 
 FileContent: TypeAlias = bytes | IO[bytes] | os.PathLike[str]
 FileInput: TypeAlias = (
@@ -31,8 +29,7 @@ def _is_content(value: object) -> bool:
     return isinstance(value, (bytes, bytearray, os.PathLike)) or hasattr(value, "read")
 
 
-@dataclass(frozen=True, slots=True)
-class FilePart:
+class FilePart(NamedTuple):
     """A file taken apart. `open` gives its chunks anew each time it is called."""
 
     name: str | None
@@ -61,6 +58,8 @@ def file_part(value: FileInput, path: str) -> FilePart:
         )
     size, replayable, opener = content_chunks(content, path)
     if media_type is None:
+        import mimetypes  # seldom needed, slow to import
+
         media_type = mimetypes.guess_type(name or "")[0] or "application/octet-stream"
     return FilePart(name, media_type, headers or {}, size, replayable, opener)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 from collections.abc import Iterable
@@ -16,13 +15,16 @@ _SECRET = re.compile(
     r"(^|[-_.])(api)?[-_]?key|apikey|pwd|jwt|otp",
     re.IGNORECASE,
 )
-_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING}
+_LEVELS = {"debug": 10, "info": 20, "warning": 30}
+"""As in `logging`."""
 
 
 class CallLog:
     """Writes what is sent and received, secrets left out, bodies by their size only."""
 
     def __init__(self, configuration: Configuration) -> None:
+        import logging  # slow to import, and a client comes after the import
+
         self._logger = logging.getLogger(configuration.package)
         self._names = frozenset(
             scheme.name.lower()
@@ -62,7 +64,7 @@ class CallLog:
         self, verb: str, url: str, headers: Iterable[tuple[str, str]], size: int | None
     ) -> None:
         """A request is about to leave."""
-        if self._logger.isEnabledFor(logging.DEBUG):
+        if self._logger.isEnabledFor(_LEVELS["debug"]):
             body = "unknown size" if size is None else f"{size} bytes"
             shown = self.headers(headers)
             self._logger.debug("sending %s %s headers=%s body=%s", verb, self.url(url), shown, body)
@@ -71,7 +73,7 @@ class CallLog:
         self, verb: str, url: str, status: int, headers: Iterable[tuple[str, str]], seconds: float
     ) -> None:
         """An answer came."""
-        if self._logger.isEnabledFor(logging.INFO):
+        if self._logger.isEnabledFor(_LEVELS["info"]):
             shown = self.url(url)
             self._logger.info("%s %s -> %d in %.3f s", verb, shown, status, seconds)
             self._logger.debug("received headers=%s", self.headers(headers))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .files import FilePart, file_part, is_file
 from .operations import Encoding
@@ -14,16 +13,14 @@ from .sentinels import Omit
 from .wire import json_bytes, plain_text, to_json_value
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     head: bytes
     size: int | None
     replayable: bool
     open: Callable[[], Iterator[bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class MultipartContent:
+class MultipartContent(NamedTuple):
     """The parts with their boundary; `chunks` can be called again while `replayable`."""
 
     boundary: str
@@ -62,7 +59,7 @@ def multipart_content(
     for name, value in members.items():
         if value is not None and not isinstance(value, Omit):
             parts += _member_parts(name, value, by_member.get(name, Encoding(name)))
-    return MultipartContent(secrets.token_hex(16), tuple(parts))
+    return MultipartContent(os.urandom(16).hex(), tuple(parts))
 
 
 def _member_parts(name: str, value: Any, encoding: Encoding) -> list[_Part]:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import base64
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote_plus, urljoin
 
 from .bodies import bytes_payload, form_text
-from .wire import NotJson, parse_json
 from .effects import Alone, Limits, Plan, Read, RequestData, Send
 from .errors import APIError, error_class
+from .wire import NotJson, parse_json
 
 EARLY = 30.0
 """Seconds before its end at which a token is not used any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str = field(repr=False)
+class _Token(NamedTuple):
+    text: str
     end: float | None
+
+    def __repr__(self) -> str:
+        return "<token>"
 
     def lasts(self) -> bool:
         return self.end is None or time.monotonic() < self.end

@@ -6,8 +6,7 @@ The types of answers are thunks, so that naming a type does not import its modul
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 ResultT = TypeVar("ResultT")
 ItemT = TypeVar("ItemT")
@@ -41,8 +40,7 @@ Requirement: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Security schemes that apply together: (scheme id, scopes). Empty: anonymous is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """An argument outside the body.
 
     `argument` is the Python name, `name` the one on the wire. An empty `style` and an `explode`
@@ -60,8 +58,7 @@ class Parameter:
     content_type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(NamedTuple):
     """How one member of a form or multipart body is written.
 
     `form` forces a way of writing; "" decides by the value: files as files, objects as JSON,
@@ -76,8 +73,7 @@ class Encoding:
     form: Literal["", "file", "json", "text", "base64"] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Media:
+class Media(NamedTuple):
     """One media type a request body may have."""
 
     media_type: str
@@ -85,8 +81,7 @@ class Media:
     encodings: tuple[Encoding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """The request body: either `members` (Python name, wire name) or one whole `argument`."""
 
     media: tuple[Media, ...]
@@ -95,8 +90,7 @@ class Body:
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """One media type of the answers with a status between `low` and `high`, both included."""
 
     low: int
@@ -106,8 +100,7 @@ class Answer:
     type: TypeThunk | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Streaming:
+class Streaming(NamedTuple):
     """The streamed form of an operation.
 
     `switch` is the body member (wire name) and value that turn streaming on. `terminator` is
@@ -123,8 +116,7 @@ class Streaming:
     error_event: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paging:
+class Paging(NamedTuple):
     """How the next page is found. Names are wire names; paths start at the answer's root.
 
     `parameter` takes the cursor, offset or page number of the next page. `next` leads to the next
@@ -144,8 +136,7 @@ class Paging:
     start: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Operation(Generic[ResultT, ItemT]):
+class Operation(NamedTuple, Generic[ResultT, ItemT]):
     """One HTTP call. `ItemT` is the type of a stream's or page's items, `None` without either.
 
     `security` lists alternatives; empty means the operation takes no credentials.

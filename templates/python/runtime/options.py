@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
 from .configuration import (
     AsyncCredentialValue,
@@ -104,8 +104,7 @@ def check_call_options(options: Mapping[str, Any]) -> None:
             raise TypeError(f"Unknown option {name!r}; known: {known}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """A client's options with everything filled in. The secrets stay out of its `repr`."""
 
     configuration: Configuration
@@ -116,10 +115,13 @@ class Settings:
     max_retries: int
     own_server: bool = False
     deadline: float | None = None
-    default_headers: HeaderValues = field(default_factory=dict, repr=False)
-    default_query: Mapping[str, object] = field(default_factory=dict, repr=False)
+    default_headers: HeaderValues = MappingProxyType({})
+    default_query: Mapping[str, object] = MappingProxyType({})
     strict: bool = False
-    credentials: Mapping[str, AsyncCredentialValue] = field(default_factory=dict, repr=False)
+    credentials: Mapping[str, AsyncCredentialValue] = MappingProxyType({})
+
+    def __repr__(self) -> str:
+        return f"<settings of {self.configuration.client}>"
 
     def changed(self, options: Mapping[str, Any]) -> Settings:
         """These settings with some options replaced."""
@@ -129,7 +131,7 @@ class Settings:
         if base_url is not None or server is not None or variables is not None:
             url, own = resolve_base_url(self.configuration, base_url, server, variables)
             changes |= {"base_url": url, "own_server": own}
-        return replace(self, **changes)
+        return self._replace(**changes)
 
 
 def client_settings(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from .answers import request_id
@@ -20,8 +19,7 @@ ItemT = TypeVar("ItemT")
 AnswerT = TypeVar("AnswerT")
 
 
-@dataclass(frozen=True, slots=True)
-class _Next:
+class _Next(NamedTuple):
     """Where the next page is: an argument to set, or a URL."""
 
     argument: str = ""
@@ -88,8 +86,8 @@ def _argument(call: Call, wire: str) -> str:
 def next_call(call: Call, place: _Next) -> Call:
     """The call for the next page."""
     if place.url is not None:
-        return replace(call, url=place.url)
-    return replace(call, arguments={**call.arguments, place.argument: place.value})
+        return call._replace(url=place.url)
+    return call._replace(arguments={**call.arguments, place.argument: place.value})
 
 
 class _PageData(Generic[ItemT, AnswerT]):

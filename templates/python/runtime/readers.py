@@ -8,6 +8,7 @@ from __future__ import annotations
 import collections.abc
 import dataclasses
 import enum
+import sys
 import types
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,6 +22,7 @@ from typing import (
     Union,
     get_args,
     get_origin,
+    get_type_hints,
     is_typeddict,
 )
 
@@ -74,10 +76,19 @@ def _make(annotation: Any) -> Reader:
         return _generic(annotation, origin)
     if isinstance(annotation, type):
         return _class(annotation)
-    for attribute in ("__value__", "__supertype__"):  # type aliases and NewTypes
-        if hasattr(annotation, attribute):
-            return _later(lambda: getattr(annotation, attribute))
+    if hasattr(annotation, "__value__"):
+        return _later(lambda: _alias_value(annotation))
+    if hasattr(annotation, "__supertype__"):  # a NewType
+        return reader(annotation.__supertype__)
     return _by_pydantic(annotation)
+
+
+def _alias_value(alias: Any) -> Any:
+    """What a type alias stands for, with names in quotes looked up where it was made."""
+    module = sys.modules.get(getattr(alias, "__module__", ""))
+    holder = type("Alias", (), {"__annotations__": {"value": alias.__value__}})
+    names = vars(module) if module is not None else None
+    return get_type_hints(holder, names, include_extras=True)["value"]
 
 
 def _later(annotation: Callable[[], Any]) -> Reader:

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    NotRequired,
+    Required,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -25,8 +35,7 @@ def _missing(issues: Issues, name: str) -> None:
     issues.append(Issue((name,), "is required, but missing"))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     """A member: its attribute, its reader, and its value when it is missing."""
 
     name: str
@@ -89,15 +98,10 @@ def model_reader(kind: type[BaseModel]) -> Reader:
         if not extra:
             fields.update(_model_fields(kind))
             extra.append(_extra_reader(kind))
-        values, others = _read_members(fields, value, issues)
-        present = set(values)
-        for wire, field in fields.items():
-            if field.name not in present:
-                values[field.name] = field.default()
-                if field.required:
-                    _missing(issues, wire)
+        found, others = _read_members(fields, value, issues)
+        values = _with_defaults(fields, found, issues)
         _check_others(others, extra[0], closed, issues)
-        return _build(kind, values, present, others if keeps else None)
+        return _build(kind, values, set(found), others if keeps else None)
 
     return read
 
@@ -115,6 +119,21 @@ def _read_members(
         else:
             values[field.name] = within(key, field.read, item, issues)
     return values, others
+
+
+def _with_defaults(
+    fields: Mapping[str, _Field], found: Mapping[str, Any], issues: Issues
+) -> dict[str, Any]:
+    """All described members in their order; what is missing has its default."""
+    values: dict[str, Any] = {}
+    for wire, field in fields.items():
+        if field.name in found:
+            values[field.name] = found[field.name]
+        else:
+            values[field.name] = field.default()
+            if field.required:
+                _missing(issues, wire)
+    return values
 
 
 def _check_others(
@@ -157,14 +176,24 @@ def root_reader(kind: Any) -> Reader:
 def typed_dict_reader(kind: Any) -> Reader:
     """The reader of a typed dictionary: the JSON object itself, its members read."""
     made: dict[str, Reader] = {}
+    required: list[str] = []
+
+    def describe() -> None:
+        for name, hint in get_type_hints(kind, include_extras=True).items():
+            # Annotations that are text hide from `TypedDict` what is not required.
+            marked = get_origin(hint)
+            if marked is Required or (
+                marked is not NotRequired and name in kind.__required_keys__
+            ):
+                required.append(name)
+            made[name] = reader(hint)
 
     def read(value: Any, issues: Issues) -> Any:
         if not isinstance(value, dict):
             return _not_an_object(value, issues)
         if not made:
-            hints = get_type_hints(kind, include_extras=True)
-            made.update({name: reader(hint) for name, hint in hints.items()})
-        for name in kind.__required_keys__:
+            describe()
+        for name in required:
             if name not in value:
                 _missing(issues, name)
         return {
@@ -211,13 +240,8 @@ def _read_plain(
     kind: Any, fields: Mapping[str, _Field], value: Mapping[str, Any], issues: Issues
 ) -> Any:
     """An instance of a class whose constructor takes its members as keywords."""
-    values, others = _read_members(fields, value, issues)
-    for wire, field in fields.items():
-        if field.name not in values:
-            values[field.name] = field.default()
-            if field.required:
-                _missing(issues, wire)
-    result = kind(**values)
+    found, others = _read_members(fields, value, issues)
+    result = kind(**_with_defaults(fields, found, issues))
     if others:
         try:
             object.__setattr__(result, "extra_members", others)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import platform
 import re
-import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -34,19 +31,21 @@ _IDEMPOTENCY_HEADER = "Idempotency-Key"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY"})
 
 
-@dataclass(slots=True)
 class Draft:
-    """A request without its credentials. Query pairs are percent-encoded."""
+    """A request without its credentials. Query pairs are percent-encoded.
 
-    verb: str
-    url: str
-    query: list[tuple[str, str]] = field(default_factory=list)
-    whole_query: str = ""
-    headers: dict[str, tuple[str, str]] = field(default_factory=dict)
-    cookies: list[tuple[str, str]] = field(default_factory=list)
-    payload: Payload | None = None
-    by_hand: frozenset[str] = frozenset()
-    """Lower-case names of headers that the user set."""
+    `by_hand` are lower-case names of headers that the user set or took away.
+    """
+
+    def __init__(self, verb: str, url: str) -> None:
+        self.verb = verb
+        self.url = url
+        self.query: list[tuple[str, str]] = []
+        self.whole_query = ""
+        self.headers: dict[str, tuple[str, str]] = {}
+        self.cookies: list[tuple[str, str]] = []
+        self.payload: Payload | None = None
+        self.by_hand: frozenset[str] = frozenset()
 
     def set_header(self, name: str, value: str) -> None:
         """Set a header, replacing one whose name differs in case only."""
@@ -145,6 +144,8 @@ def _add_idempotency_key(draft: Draft, operation: Operation[Any, Any], key: str 
 
 
 def _new_key() -> str:
+    import uuid  # seldom needed, slow to import
+
     return f"retry-{uuid.uuid4()}"
 
 
@@ -209,6 +210,8 @@ def origin(url: str) -> tuple[str, str, int | None]:
 
 def user_agent(settings: Settings) -> str:
     """`Client/version (Python 3.12.1)`."""
+    import platform  # slow to import
+
     configuration = settings.configuration
     return f"{configuration.client}/{configuration.version} (Python {platform.python_version()})"
 

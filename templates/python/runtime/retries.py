@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import email.utils
-import random
 import time
 from collections.abc import Mapping
 
@@ -48,6 +46,8 @@ def stated_wait(headers: Mapping[str, str]) -> float | None:
     seconds = _number(text)
     if seconds is not None or not text:
         return seconds
+    import email.utils  # seldom needed, slow to import
+
     try:
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
     except (ValueError, TypeError):
@@ -67,6 +67,8 @@ def wait_before(retry: int, headers: Mapping[str, str], clock: Clock) -> float |
 
     Doubling from half a second up to eight, each shortened by up to a quarter at random.
     """
+    import random  # seldom needed, slow to import
+
     wait = stated_wait(headers)
     if wait is None:
         wait = min(FIRST_WAIT * 2.0**retry, LONGEST_WAIT) * (1 - 0.25 * random.random())

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import base64
-import dataclasses
-import datetime
-import decimal
 import enum
 import json
 import math
-import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -66,7 +62,7 @@ def _rich_value(value: object, path: str) -> Json:
         return text
     if (dump := getattr(value, "model_dump", None)) is not None:
         return dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
         return _dataclass_value(value, path)
     if (names := getattr(value, "__struct_encode_fields__", None)) is not None:
         return _struct_value(value, names, path)
@@ -77,6 +73,8 @@ def _rich_value(value: object, path: str) -> Json:
 
 def _dataclass_value(value: Any, path: str) -> Json:
     """Fields under their wire names (`metadata["wire"]`); `omit` and its like are left out."""
+    import dataclasses  # whoever made one has it already
+
     members = {
         field.metadata.get("wire", field.name): getattr(value, field.name)
         for field in dataclasses.fields(value)
@@ -94,30 +92,41 @@ def _struct_value(value: Any, names: tuple[str, ...], path: str) -> Json:
 
 
 def scalar_text(value: object) -> str | None:
-    """The text of a value that JSON writes as a string: dates, bytes (base64), UUIDs, decimals."""
-    if isinstance(value, datetime.datetime):
-        return getattr(value, "wire", None) or value.isoformat().replace("+00:00", "Z")
-    if isinstance(value, (datetime.date, datetime.time)):
-        return getattr(value, "wire", None) or value.isoformat()
+    """The text of a value that JSON writes as a string.
+
+    Dates, times, durations, UUIDs, decimals, and bytes (base64).
+    """
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode("ascii")
-    if isinstance(value, uuid.UUID):
-        return getattr(value, "wire", None) or str(value)
-    if isinstance(value, decimal.Decimal):
+    module = type(value).__module__
+    if (exact := getattr(value, "wire", None)) is not None and module.endswith("scalars"):
+        return str(exact)
+    return _standard_text(value)
+
+
+def _standard_text(value: object) -> str | None:
+    import datetime  # slow to import, as are the next two
+    import decimal
+    import uuid
+
+    if isinstance(value, datetime.datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, (uuid.UUID, decimal.Decimal)):
         return str(value)
     if isinstance(value, datetime.timedelta):
-        return _duration(value)
+        return _duration(value.days, value.seconds, value.microseconds)
     return None
 
 
-def _duration(value: datetime.timedelta) -> str:
-    """ISO 8601, in days and seconds."""
-    sign = "-" if value < datetime.timedelta(0) else ""
-    value = abs(value)
-    seconds = f"{value.seconds}.{value.microseconds:06}".rstrip("0").rstrip(".")
-    days = f"{value.days}D" if value.days else ""
-    time = f"T{seconds}S" if value.seconds or value.microseconds or not days else ""
-    return f"{sign}P{days}{time}"
+def _duration(days: int, seconds: int, microseconds: int) -> str:
+    """ISO 8601, in days and seconds, from the normalised parts of a `timedelta`."""
+    total = (days * 86400 + seconds) * 1_000_000 + microseconds
+    sign, total = ("-", -total) if total < 0 else ("", total)
+    days, rest = divmod(total, 86_400_000_000)
+    text = f"{rest // 1_000_000}.{rest % 1_000_000:06}".rstrip("0").rstrip(".")
+    return f"{sign}P" + (f"{days}D" if days else "") + (f"T{text}S" if rest or not days else "")
 
 
 def plain_text(value: object, path: str) -> str:
