@@ -139,18 +139,26 @@ class Report:
         ]
 
     def _lines(self, spans: Sequence[Span]) -> dict[str, Any]:
-        """`lines`, and `page` where there is more than one."""
-        result: dict[str, Any] = {"lines": lines_text(spans)}
-        if len(self.pages) > 1 and spans:
-            result["page"] = self.labels.get(spans[0].file, spans[0].file)
-        return result
+        """`lines`; where there are several pages, `places`: page and lines of each."""
+        if len(self.pages) == 1:
+            return {"lines": lines_text(spans)}
+        return {"places": [{"page": page, "lines": text} for page, text in self._by_page(spans)]}
+
+    def _by_page(self, spans: Sequence[Span]) -> list[tuple[str, str]]:
+        files = dict.fromkeys(span.file for span in spans if span.line)
+        return [
+            (self.labels.get(file, file), lines_text(s for s in spans if s.file == file))
+            for file in files
+        ]
 
     def _place(self, spans: Sequence[Span]) -> str:
-        lines = self._lines(spans)
-        if not lines["lines"]:
-            return ""
-        page = f"{lines['page']}, " if "page" in lines else ""
-        return f" ({page}line {lines['lines']})"
+        """`(line 3)`, with the page where there are several; "" when there is no line."""
+        several = len(self.pages) > 1
+        places = [
+            f"{page}, line {text}" if several else f"line {text}"
+            for page, text in self._by_page(spans)
+        ]
+        return f" ({'; '.join(places)})" if places else ""
 
 
 def _section(title: str, items: Sequence[str]) -> Iterator[str]:

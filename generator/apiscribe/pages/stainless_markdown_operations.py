@@ -188,9 +188,17 @@ class OperationReader:
             if each.serialisation
         )
         media_type = title.media_type or JSON_TYPE
-        source = self._source(section.line)
+        source = self._media_source(section, title)
         body = Body(media_type, shape, source, presence, (), text, _content_types(encodings))
         self.bodies.append(body)
+
+    def _media_source(self, section: Section, title: Title) -> Source:
+        """The heading's line; the media type is inferred when the heading does not give it."""
+        source = self._source(section.line)
+        if title.media_type:
+            return source
+        reason = "The page does not give the media type; members are those of JSON."
+        return replace(source, certainty=Certainty.INFERRED, reason=reason)
 
     def read_answer(self, section: Section, title: Title) -> None:
         """An answer of one status and media type."""
@@ -200,9 +208,11 @@ class OperationReader:
         streamed = len(children) == 1 and isinstance(children[0].head, StreamType)
         shape, _ = self._content(children, section)
         default = STREAM_TYPE if streamed else JSON_TYPE if shape is not None else ""
-        source = self._source(section.line)
-        reason = "The heading gives no status; it is that of a successful answer."
-        unsaid = None if title.status else replace(source, certainty=Certainty.INFERRED)
+        source = self._media_source(section, title)
+        status_source = self._source(section.line)
+        if not title.status:
+            reason = "The heading gives no status; it is that of a successful answer."
+            status_source = replace(status_source, certainty=Certainty.INFERRED, reason=reason)
         self.answers.append(
             Answer(
                 title.status or "200",
@@ -211,7 +221,7 @@ class OperationReader:
                 source,
                 streamed,
                 text,
-                status_source=unsaid and replace(unsaid, reason=reason),
+                status_source=status_source,
             )
         )
 

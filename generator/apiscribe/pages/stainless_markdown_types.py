@@ -2,7 +2,7 @@
 
 type   = term (" or " term)* [" or " N " more"]
 term   = scalar | literal | "array of " term | "map[" type "]" | "tuple[" type, … ["..." type] "]"
-       | "object" [braces] | Name [["object"] braces] | "#"Name | "(" type ")" | "stream of " term
+       | "object" [braces] | Name [["object"] braces] | "#"Name | "(" type ")" | "stream of " type
 braces = "{" [name ("," name)*] ["," N " more"] "}"
 """
 
@@ -253,11 +253,11 @@ class _Parser:
     def _word(self, word: str, depth: int) -> TypeNode:
         if word in ("true", "false"):
             return LiteralType(word == "true")
-        if word in ("array", "stream") and self.take("of"):
+        if word == "stream" and self.take("of"):
+            return StreamType(self.type(depth + 1))
+        if word == "array" and self.take("of"):
             grouped = self.peek()[1] == "("
             item = self.term(depth + 1)
-            if word == "stream":
-                return StreamType(item)
             loose = not grouped and (not isinstance(item, ArrayType) or item.loose)
             return ArrayType(item, loose)
         if word == "map" and self.take("["):
