@@ -10,10 +10,10 @@ from apiscribe.ir import Api, Operation, Resource
 from apiscribe.targets.docs.markup import atom, code, inline, link
 from apiscribe.targets.docs.names import relative, resource_key
 from apiscribe.targets.docs.operations import Context, operation_title
-from apiscribe.targets.docs.python import python_sample
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Chapter, PageLink, Row, Table
+from apiscribe.targets.python.samples import SampleKind
 
 _CLASSES: Final = (
     ("400", "`BadRequestError`", "The request is malformed.", "no"),
@@ -74,7 +74,7 @@ def first_operation(api: Api) -> Operation | None:
 def _quickstart(context: Context, operation: Operation) -> Chapter:
     api, settings = context.api, context.settings
     snippets = [snippet("curl", "bash", curl(api, settings, operation))]
-    if text := python_sample(api, settings, operation, "CALL"):
+    if text := context.python.text(operation.id, SampleKind.CALL):
         snippets.append(snippet("Python", "python", text))
     title, path = operation_title(operation), context.names.operation_path(operation.id)
     said = f"A first call: [{title}]({path})."

@@ -12,7 +12,7 @@ import html
 import json
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -27,6 +27,8 @@ _AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.\-]{1,31}):[^\s<>]*>|<[\w.
 _DEFINITION: Final = re.compile(r"^(\s{0,3}(?:>\s*)*)\[([^\]]+)\]:\s*<?(\S*)", re.MULTILINE)
 _VERB: Final = re.compile(r"^\*\*([A-Za-z]+)\*\*(?= +`)", re.MULTILINE)
 _KEYWORD: Final = re.compile(r"^([A-Za-z][A-Za-z.]*)(?=:(\s|$))", re.MULTILINE)
+_PLAIN: Final = re.compile(r"[A-Za-z'\"(][\w ,.'\"();/?%-]*", re.ASCII)
+"""One line that no rule of Markdown or of ours is about."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -102,6 +104,8 @@ def link(text: str, url: str) -> str:
 def inline(text: str) -> str:
     """CommonMark on one line: for headings, link texts and table cells."""
     line = " ".join(_visible(text).split())
+    if _PLAIN.fullmatch(line):
+        return line
     made = _inert(line).strip("#").strip()
     return made if _is_inert(made) and "\n" not in made else _literally(line)
 
@@ -110,8 +114,8 @@ def inline(text: str) -> str:
 def prose(text: str) -> str:
     """CommonMark paragraphs without outer blank lines, indentation or trailing blanks."""
     clean = _hard_breaks(_visible(text)).strip()
-    if not clean:
-        return ""
+    if not clean or _PLAIN.fullmatch(clean):
+        return clean
     made = _structure_free(_escape_blocks(clean))
     return made if _is_inert(made) else _literally(clean)
 
@@ -135,6 +139,7 @@ def _hard_breaks(text: str) -> str:
     return re.sub(r"[ ]+(?=\n|$)", "", text).lstrip("\n")
 
 
+@cache
 def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": True}).enable("table")
 

@@ -17,9 +17,10 @@ from apiscribe.ir import (
     Operation,
 )
 from apiscribe.targets.docs.markup import fence_for, inline, json_text, literal
-from apiscribe.targets.docs.python import python_sample
+from apiscribe.targets.docs.python import PythonSamples
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.views import Snippet
+from apiscribe.targets.python.samples import SampleKind
 from apiscribe.targets.sampling import content_sample
 
 _JSON: Final = "application/json"
@@ -34,17 +35,19 @@ def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
     return Snippet(title, fence_for(clean), language, clean, note)
 
 
-def request_snippets(api: Api, settings: Settings, operation: Operation) -> Iterator[Snippet]:
+def request_snippets(
+    api: Api, settings: Settings, python: PythonSamples, operation: Operation
+) -> Iterator[Snippet]:
     """The call in curl and Python, plain and streamed, and the bodies the document gives."""
     yield snippet("curl", "bash", curl(api, settings, operation))
     if operation.stream is not None and operation.stream.switch is not None:
         yield snippet("curl, streaming", "bash", curl(api, settings, operation, streamed=True))
     for title, kind in (
-        ("Python", "CALL"),
-        ("Python, streaming", "STREAM"),
-        ("Python, all pages", "PAGES"),
+        ("Python", SampleKind.CALL),
+        ("Python, streaming", SampleKind.STREAM),
+        ("Python, all pages", SampleKind.PAGES),
     ):
-        if text := python_sample(api, settings, operation, kind):
+        if text := python.text(operation.id, kind):
             yield snippet(title, "python", text)
     for media in operation.body.media if operation.body else ():
         told = "" if media.media_type == _JSON else f" ({inline(media.media_type)})"
