@@ -49,6 +49,14 @@ class HasField:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldIs:
+    """The value is an object whose member `field` (wire name) is of one of these kinds."""
+
+    field: str
+    kinds: tuple[JsonKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ValueIn:
     """The value is one of these scalars (type and value: `1` is not `"1"` nor `true`)."""
 
@@ -62,7 +70,7 @@ class ItemsAre:
     tests: tuple[Test, ...]
 
 
-Test: TypeAlias = KindIs | FieldIn | HasField | ValueIn | ItemsAre
+Test: TypeAlias = KindIs | FieldIn | HasField | FieldIs | ValueIn | ItemsAre
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,11 @@ class UnionTag:
 
 
 class ChooseMethod(StrEnum):
-    """What the choice rests on, for documentation; `UNDECIDED` comes with a diagnostic."""
+    """What the choice rests on, for documentation.
+
+    `UNDECIDED` comes with a diagnostic, except for the union of an operation's successful
+    answers (`Operation.result`), where the status decides.
+    """
 
     TAG = "tag"
     KIND = "kind"

@@ -7,13 +7,14 @@ would drop half of its meaning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from apiscribe.ir import (
     Choose,
     ChooseMethod,
     FieldIn,
+    FieldIs,
     HasField,
     ItemsAre,
     JsonKind,
@@ -27,7 +28,7 @@ from apiscribe.ir import (
 )
 from apiscribe.ir.types import ScalarValue
 from apiscribe.lower.context import UnionHint
-from apiscribe.lower.facts import Declarations, Leaf, leaves
+from apiscribe.lower.facts import Facts, Leaf, Member
 
 _MOST_EVIDENCE = 6
 """Optional members tried per variant before it is called undecided."""
@@ -42,16 +43,16 @@ class Decision:
     undecided: list[tuple[int, int]] = field(default_factory=list)
 
 
-def choose(declarations: Declarations, union: Union, hint: UnionHint) -> Decision:
+def choose(facts: Facts, union: Union, hint: UnionHint) -> Decision:
     """The decision list of `union`; pairs of variants that nothing tells apart are `undecided`."""
     found = [
         leaf
         for index, variant in enumerate(union.variants)
-        for leaf in leaves(declarations, variant.type, index, frozenset((union.id,)))
+        for leaf in facts.leaves(variant.type, index, frozenset((union.id,)))
     ]
     decision = Decision()
-    _decide(declarations, found, hint, decision)
-    if any(leaf.kind is not JsonKind.OBJECT for leaf in found):
+    _decide(facts, found, hint, decision)
+    if decision.undecided or any(leaf.kind is not JsonKind.OBJECT for leaf in found):
         decision.tag = None
     return decision
 
@@ -73,7 +74,7 @@ def finished(decision: Decision) -> Choose:
 
 def _basis(tests: Sequence[Test]) -> ChooseMethod:
     for test in tests:
-        if isinstance(test, FieldIn | HasField):
+        if isinstance(test, FieldIn | HasField | FieldIs):
             return ChooseMethod.FIELD
         if isinstance(test, ValueIn):
             return ChooseMethod.VALUE
@@ -93,9 +94,7 @@ _ORDER = (
 )
 
 
-def _decide(
-    declarations: Declarations, found: Sequence[Leaf], hint: UnionHint, decision: Decision
-) -> None:
+def _decide(facts: Facts, found: Sequence[Leaf], hint: UnionHint, decision: Decision) -> None:
     for kind in _ORDER:
         group = [leaf for leaf in found if leaf.kind is kind]
         if not group:
@@ -106,7 +105,7 @@ def _decide(
         elif kind is JsonKind.OBJECT:
             _decide_objects(group, hint, decision)
         elif kind is JsonKind.ARRAY:
-            _decide_arrays(declarations, group, decision)
+            _decide_arrays(facts, group, decision)
         else:
             _decide_scalars(kind, group, decision)
     anything = [leaf for leaf in found if leaf.kind is None]
@@ -128,13 +127,13 @@ def _decide_scalars(kind: JsonKind, group: Sequence[Leaf], decision: Decision) -
         decision.undecided.extend((free[0].variant, other.variant) for other in free[1:])
 
 
-def _decide_arrays(declarations: Declarations, group: Sequence[Leaf], decision: Decision) -> None:
+def _decide_arrays(facts: Facts, group: Sequence[Leaf], decision: Decision) -> None:
     """By what can be seen of the first item."""
     items: list[Leaf] = []
     for leaf in group:
-        items.extend(leaves(declarations, leaf.item, leaf.variant) if leaf.item else ())
+        items.extend(facts.leaves(leaf.item, leaf.variant) if leaf.item else ())
     inner = Decision()
-    _decide(declarations, items, UnionHint(), inner)
+    _decide(facts, items, UnionHint(), inner)
     for rule in inner.rules:
         tests: tuple[Test, ...] = (
             (ItemsAre(rule.tests),) if rule.tests else (KindIs((JsonKind.ARRAY,)),)
@@ -175,7 +174,10 @@ def _declared_tags(leaf: Leaf, hint: UnionHint) -> tuple[ScalarValue, ...]:
     if leaf.variant == hint.fallback and not texts:
         return ()
     if texts:
-        return tuple(_typed(text, listed, bool(member and member.integer)) for text in texts)
+        return tuple(
+            _typed(text, listed, bool(member and member.kinds == frozenset((JsonKind.INTEGER,))))
+            for text in texts
+        )
     if listed is not None and len(listed) == 1:
         return listed
     return (leaf.record if nested else component,)
@@ -201,15 +203,19 @@ def _decide_by_tag(
     values: Sequence[tuple[ScalarValue, ...]],
     decision: Decision,
 ) -> None:
+    """One rule per variant; where variants share a value, the other members decide as well."""
+    tagged = [
+        replace(leaf, members={**leaf.members, name: Member(True, own)})
+        for leaf, own in zip(records, values, strict=True)
+        if own
+    ]
+    if not _disjoint(tagged, name):
+        _decide_by_members(tagged, decision)
+        return
     by_variant: dict[int, dict[tuple[type, ScalarValue], ScalarValue]] = {}
-    taken: dict[tuple[type, ScalarValue], int] = {}
-    for leaf, own in zip(records, values, strict=True):
-        for value in own:
-            key = (type(value), value)
-            if taken.setdefault(key, leaf.variant) == leaf.variant:
-                by_variant.setdefault(leaf.variant, {})[key] = value
-            else:
-                decision.undecided.append((taken[key], leaf.variant))
+    for leaf in tagged:
+        for value in leaf.members[name].values or ():
+            by_variant.setdefault(leaf.variant, {})[_key(value)] = value
     tags: list[TagValue] = []
     for variant, found in by_variant.items():
         listed = tuple(found.values())
@@ -247,46 +253,44 @@ class _Candidate:
     tests: tuple[Test, ...]
     position: int
     evidence: bool = False
+    supported: bool = False
 
     @property
-    def order(self) -> tuple[int, bool, int, int]:
-        """More tests first; evidence just before the rule it supports."""
+    def order(self) -> tuple[int, bool, int, bool, int]:
+        """More tests first; evidence just before the rule it supports.
+
+        Of equals the one without evidence of its own comes first, or nothing would choose it.
+        """
         count = len(self.tests) - self.evidence
         exact = sum(isinstance(test, FieldIn) for test in self.tests)
-        return (-count, not self.evidence, -exact, self.position)
+        return (-count, not self.evidence, -exact, self.supported, self.position)
 
 
 def _decide_by_members(group: Sequence[Leaf], decision: Decision) -> None:
     """By the members a variant must have, then by optional ones that only it may have."""
-    necessary = [_necessary(leaf) for leaf in group]
+    necessary = [_necessary(leaf, group) for leaf in group]
     shared = set(necessary[0]).intersection(*necessary[1:])
-    own = [tuple(test for test in tests if test not in shared) for tests in necessary]
     candidates = [
-        _Candidate(leaf, tests, index)
-        for index, (leaf, tests) in enumerate(zip(group, own, strict=True))
+        _Candidate(leaf, tuple(test for test in tests if test not in shared), index)
+        for index, (leaf, tests) in enumerate(zip(group, necessary, strict=True))
     ]
-    extra: list[_Candidate] = []
-    for one in candidates:
+    evidence: list[_Candidate] = []
+    for index, one in enumerate(candidates):
         rivals = [
             other
             for other in candidates
             if other.leaf.variant != one.leaf.variant and set(other.tests) == set(one.tests)
         ]
-        if rivals:
-            found = _evidence(one.leaf, [rival.leaf for rival in rivals])
-            extra.extend(
-                _Candidate(one.leaf, (*one.tests, test), one.position, evidence=True)
-                for test in found
-            )
-            decision.undecided.extend(
-                (one.leaf.variant, rival.leaf.variant)
-                for rival in rivals
-                if rival.position > one.position
-                and not found
-                and not _evidence(rival.leaf, [one.leaf])
-            )
+        found = _evidence(one.leaf, [rival.leaf for rival in rivals]) if rivals else []
+        candidates[index] = replace(one, supported=bool(found))
+        evidence.extend(replace(one, tests=(*one.tests, t), evidence=True) for t in found)
+        decision.undecided.extend(
+            (one.leaf.variant, rival.leaf.variant)
+            for rival in rivals
+            if rival.position > index and not found and not _evidence(rival.leaf, [one.leaf])
+        )
     done: set[tuple[Test, ...]] = set()
-    for candidate in sorted((*candidates, *extra), key=lambda c: c.order):
+    for candidate in sorted((*candidates, *evidence), key=lambda c: c.order):
         if candidate.tests not in done:
             done.add(candidate.tests)
             decision.rules.append(
@@ -294,32 +298,66 @@ def _decide_by_members(group: Sequence[Leaf], decision: Decision) -> None:
             )
 
 
-def _necessary(leaf: Leaf) -> tuple[Test, ...]:
+def _necessary(leaf: Leaf, group: Sequence[Leaf]) -> tuple[Test, ...]:
     """What holds of every value of the leaf."""
+    rivals = [other for other in group if other.variant != leaf.variant]
     return tuple(
-        FieldIn(name, member.values) if member.values else HasField(name)
+        _member_test(name, member, rivals)
         for name, member in leaf.members.items()
         if member.required
     )
 
 
-def _evidence(leaf: Leaf, rivals: Iterable[Leaf]) -> list[Test]:
-    """Optional members that speak for the leaf: unknown to its rivals, or with other values."""
+def _member_test(name: str, member: Member, rivals: Sequence[Leaf]) -> Test:
+    """The sharpest test of a member that must be there: its values, its kind, its presence."""
+    if member.values:
+        return FieldIn(name, member.values)
+    theirs = [other.members[name] for other in rivals if name in other.members]
+    if member.kinds and any(_kinds_apart(member, other) for other in theirs):
+        return FieldIs(name, _sorted_kinds(member.kinds))
+    return HasField(name)
+
+
+def _kinds_apart(one: Member, other: Member) -> bool:
+    """Whether no value fits both members; an integer fits a number."""
+    if not one.kinds or not other.kinds or one.kinds & other.kinds:
+        return False
+    numeric = {JsonKind.INTEGER, JsonKind.NUMBER}
+    return not (one.kinds & numeric and other.kinds & numeric)
+
+
+def _sorted_kinds(kinds: frozenset[JsonKind] | None) -> tuple[JsonKind, ...]:
+    return tuple(kind for kind in _ORDER if kinds and kind in kinds)
+
+
+def _evidence(leaf: Leaf, others: Sequence[Leaf]) -> list[Test]:
+    """Optional members that speak for the leaf: unknown to its rivals, of other values or kinds."""
     found: list[Test] = []
-    others = list(rivals)
     for name, member in leaf.members.items():
         if member.required:
             continue
-        if all(name not in other.members for other in others):
+        theirs = [other.members.get(name) for other in others]
+        if all(their is None for their in theirs):
             found.append(HasField(name))
         elif member.values and all(
-            (theirs := other.members.get(name)) is not None
-            and theirs.values is not None
-            and not set(map(_key, member.values)) & set(map(_key, theirs.values))
-            for other in others
+            their is not None and their.values is not None and not _share(member, their)
+            for their in theirs
         ):
             found.append(FieldIn(name, member.values))
+        elif (solid := _solid(member)).kinds and all(
+            their is not None and _kinds_apart(solid, _solid(their)) for their in theirs
+        ):
+            found.append(FieldIs(name, _sorted_kinds(solid.kinds)))
     return found[:_MOST_EVIDENCE]
+
+
+def _solid(member: Member) -> Member:
+    """The member without its null, which speaks for no variant."""
+    return replace(member, kinds=member.kinds and member.kinds - {JsonKind.NULL})
+
+
+def _share(one: Member, other: Member) -> bool:
+    return bool({*map(_key, one.values or ())} & {*map(_key, other.values or ())})
 
 
 def _key(value: ScalarValue) -> tuple[type, ScalarValue]:

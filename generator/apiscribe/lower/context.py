@@ -31,12 +31,14 @@ class UnionHint:
 
     `mapping` leads from a tag's text to an index of `Union.variants`; `components` has the
     component behind each variant ("" if inline); `fallback` is the variant for unknown tags.
+    `by_status`: the variants are an operation's answers, so that the status tells them apart.
     """
 
     field: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
     components: tuple[str, ...] = ()
     fallback: int | None = None
+    by_status: bool = False
 
 
 @dataclass(slots=True)
@@ -103,7 +105,8 @@ class Context:
 
     def component_of(self, node: Node) -> str:
         """The component whose root `node` is, "" for any other schema."""
-        return node.site.component
+        name = node.site.component
+        return name if name and node.pointer == SCHEMAS + escape_token(name) else ""
 
     def alternative(self, node: Node, keyword: str, index: int) -> Node:
         """A member of `oneOf`/`anyOf`; it shares the union's site when it is all there is of it."""

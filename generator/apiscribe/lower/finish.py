@@ -20,6 +20,7 @@ from apiscribe.ir.types import ScalarValue
 from apiscribe.lower.bases import base_id
 from apiscribe.lower.choose import choose, finished, tag_of_variant
 from apiscribe.lower.context import Context
+from apiscribe.lower.facts import Facts
 from apiscribe.naming import Scope, Words, pascal, split_words
 
 
@@ -29,7 +30,29 @@ def finish_declarations(ctx: Context) -> dict[str, Declaration]:
     named = _name(ctx, drafts)
     bases = {name: base_id(name) for name in named if base_id(name) in named}
     declared = {identity: _with_record_bases(d, named, bases) for identity, d in named.items()}
+    _report_alias_cycles(ctx, declared)
     return _decide(ctx, declared)
+
+
+def _report_alias_cycles(ctx: Context, declared: dict[str, Declaration]) -> None:
+    """Components that are only references to each other."""
+    reported: set[str] = set()
+    for identity in declared:
+        chain = [identity]
+        while isinstance(alias := declared[chain[-1]], Alias) and isinstance(alias.type, Ref):
+            if alias.type.id in chain:
+                start = chain.index(alias.type.id)
+                if not reported & set(chain):
+                    ctx.diagnostics.error(
+                        "lower/reference-cycle",
+                        "These references lead to each other and never to a schema:"
+                        f" {' → '.join((*chain[start:], chain[start]))}.",
+                        alias.place,
+                        "Write a schema at one of them.",
+                    )
+                reported.update(chain)
+                break
+            chain.append(alias.type.id)
 
 
 _KIND_WORDS: dict[type, str] = {Record: "object", Enum: "enum", Union: "union", Alias: "type"}
@@ -75,6 +98,7 @@ def _with_record_bases(
 
 def _decide(ctx: Context, declared: dict[str, Declaration]) -> dict[str, Declaration]:
     """Work out every union's choice and fix the tags of the variants it selects."""
+    facts = Facts(declared)
     tags: dict[str, dict[str, list[ScalarValue]]] = {}
     for identity, union in list(declared.items()):
         if not isinstance(union, Union):
@@ -82,8 +106,8 @@ def _decide(ctx: Context, declared: dict[str, Declaration]) -> dict[str, Declara
         hint = ctx.hints.get(identity)
         if hint is None:
             continue
-        decision = choose(declared, union, hint)
-        for one, other in dict.fromkeys(decision.undecided):
+        decision = choose(facts, union, hint)
+        for one, other in () if hint.by_status else dict.fromkeys(decision.undecided):
             _report_undecided(ctx, union, one, other)
         declared[identity] = replace(union, choose=finished(decision))
         for index, variant in enumerate(union.variants):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from apiscribe.ir import (
     Alias,
@@ -10,6 +10,7 @@ from apiscribe.ir import (
     Anything,
     Body,
     Content,
+    Declaration,
     List,
     MediaKind,
     Nullable,
@@ -29,7 +30,6 @@ from apiscribe.ir.types import ScalarValue
 from apiscribe.ir.vocabulary import PagesWords, StreamWords
 from apiscribe.lower.answers import STREAMS
 from apiscribe.lower.context import Context
-from apiscribe.lower.facts import Declarations
 from apiscribe.lower.raw import RawOperation
 
 _FORMATS = {
@@ -110,12 +110,12 @@ def member_type(ctx: Context, body: Body, name: str) -> Type | None:
     return None
 
 
-def _drafts(ctx: Context) -> Declarations:
+def _drafts(ctx: Context) -> Mapping[str, Declaration]:
     return {identity: found for identity, found in ctx.declarations.items() if found is not None}
 
 
 def records_of(
-    declarations: Declarations, kind: Type, seen: frozenset[str] = frozenset()
+    declarations: Mapping[str, Declaration], kind: Type, seen: frozenset[str] = frozenset()
 ) -> Iterator[Record]:
     """The records that a value of this type may be."""
     while isinstance(kind, Nullable):

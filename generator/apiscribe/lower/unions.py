@@ -230,36 +230,40 @@ def _distinct(ctx: Context, options: list[Option], site: Site) -> list[tuple[Opt
         if kind == Nothing() or any(kind == other for _, other in entries):
             continue
         entries.append((option, kind))
-    return _merge_texts(ctx, entries)
+    return _merge_texts(ctx, _merge_scalars(ctx, entries))
+
+
+def _merge_scalars(ctx: Context, entries: list[tuple[Option, Type]]) -> list[tuple[Option, Type]]:
+    """Scalars of one kind cannot be told apart by a decoder: they become one."""
+    for kind in ScalarKind:
+        own = [i for i, (_, k) in enumerate(entries) if isinstance(k, Scalar) and k.kind is kind]
+        if len(own) < 2:
+            continue
+        formats = {k.format for i in own if isinstance(k := entries[i][1], Scalar)}
+        if len(formats) > 1:
+            named = ", ".join(sorted(f for f in formats if f))
+            ctx.note(
+                "scalars-merged",
+                f"Values of type {kind} and formats {named} cannot be told apart; they are read"
+                f" as a plain {kind}.",
+                entries[own[0]][0].nodes[-1].pointer,
+            )
+        option = replace(entries[own[0]][0], words=(kind.value,), pinned=False)
+        merged = Scalar(kind, formats.pop() if len(formats) == 1 else "")
+        entries[own[0]] = (option, merged)
+        entries = [entry for i, entry in enumerate(entries) if i not in own[1:]]
+    return entries
 
 
 def _merge_texts(ctx: Context, entries: list[tuple[Option, Type]]) -> list[tuple[Option, Type]]:
-    """Strings that a decoder cannot tell apart become one; an enum beside a string is open."""
-    texts = [i for i, (_, kind) in enumerate(entries) if _is_text(kind)]
-    if len(texts) > 1:
-        option, _ = entries[texts[0]]
-        formats = {kind.format for _, kind in entries if isinstance(kind, Scalar) and kind.format}
-        if formats:
-            ctx.note(
-                "strings-merged",
-                f"Strings of the formats {', '.join(sorted(formats))} cannot be told apart;"
-                " they are read as one string.",
-                option.nodes[-1].pointer,
-            )
-        words = replace(option, words=("string",), pinned=False)
-        entries = [e for i, e in enumerate(entries) if i not in texts[1:]]
-        entries[texts[0]] = (words, Scalar(ScalarKind.STRING))
-    plain = Scalar(ScalarKind.STRING)
-    if not any(
-        isinstance(kind, Scalar) and kind.format == "" and _is_text(kind) for _, kind in entries
-    ):
+    """A string beside a string enum only says that the enum is open."""
+    plain = next((k for _, k in entries if _is_text(k)), None)
+    if len(entries) < 2 or not isinstance(plain, Scalar) or plain.format:
         return entries
-    if len(entries) > 1 and all(
-        _is_text(kind) or _is_open_text_enum(ctx, kind) for _, kind in entries
-    ):
-        enums = [entry for entry in entries if not _is_text(entry[1])]
-        return enums if len(enums) == 1 else [(entries[0][0], plain)]
-    return entries
+    if not all(_is_text(kind) or _is_open_text_enum(ctx, kind) for _, kind in entries):
+        return entries
+    enums = [entry for entry in entries if not _is_text(entry[1])]
+    return enums if len(enums) == 1 else [(entries[0][0], Scalar(ScalarKind.STRING))]
 
 
 def _is_text(kind: Type) -> bool:

@@ -38,6 +38,7 @@ _CLOSED = frozenset(type_.__name__ for type_ in IrType.__args__) | {
     "KindIs",
     "FieldIn",
     "HasField",
+    "FieldIs",
     "ValueIn",
     "ItemsAre",
     "ApiKeyScheme",

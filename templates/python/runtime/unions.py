@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-KindName: TypeAlias = Literal["null", "boolean", "integer", "number", "string", "array", "object"]
+KindName: TypeAlias = Literal[
+    "null", "boolean", "integer", "number", "string", "array", "object"
+]
 ScalarValue: TypeAlias = str | int | float | bool
 
 UNKNOWN = -1
@@ -84,6 +86,20 @@ class HasField:
         return isinstance(value, dict) and self.field in value
 
 
+class FieldIs:
+    """The value is an object whose member `field` is of one of these JSON kinds."""
+
+    def __init__(self, field: str, *kinds: KindName) -> None:
+        self.field = field
+        self.kinds = kinds
+
+    def holds(self, value: object) -> bool:
+        """Whether the test holds of a JSON value."""
+        if not isinstance(value, dict) or self.field not in value:
+            return False
+        return any(has_kind(value[self.field], kind) for kind in self.kinds)
+
+
 class ValueIn:
     """The value is one of these scalars."""
 
@@ -108,7 +124,7 @@ class ItemsAre:
         return not value or all(test.holds(value[0]) for test in self.tests)
 
 
-Test: TypeAlias = KindIs | FieldIn | HasField | ValueIn | ItemsAre
+Test: TypeAlias = KindIs | FieldIn | HasField | FieldIs | ValueIn | ItemsAre
 
 
 class Rule:
@@ -145,10 +161,13 @@ class Choice:
 
         members = self.members(source)
         choices = {
-            index: handler.generate_schema(member) for index, member in enumerate(members)
+            index: handler.generate_schema(member)
+            for index, member in enumerate(members)
         }
         classes = {
-            member: index for index, member in enumerate(members) if isinstance(member, type)
+            member: index
+            for index, member in enumerate(members)
+            if isinstance(member, type)
         }
 
         def discriminate(value: object) -> int:
@@ -160,7 +179,9 @@ class Choice:
         )
 
 
-def choose(*rules: Rule, members: Callable[[], tuple[Any, ...]] | None = None) -> Choice:
+def choose(
+    *rules: Rule, members: Callable[[], tuple[Any, ...]] | None = None
+) -> Choice:
     """The decision list of a union, for `Annotated`.
 
     Rules count the members in the order they are written. Where Python merges members (`str`

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from apiscribe.ir import (
     Api,
     FieldIn,
+    FieldIs,
     HasField,
     ItemsAre,
     KindIs,
@@ -20,7 +21,7 @@ from apiscribe.targets.python.types import Annotations, flattens, literal_text
 
 
 CHOOSE_HELPERS: Final = frozenset(
-    {"choose", "Rule", "KindIs", "FieldIn", "HasField", "ValueIn", "ItemsAre"}
+    {"choose", "Rule", "KindIs", "FieldIn", "HasField", "FieldIs", "ValueIn", "ItemsAre"}
 )
 """Names of `_runtime.unions` that may occur in the text."""
 
@@ -54,6 +55,8 @@ def _test(test: Test, names: PythonNames) -> str:
             arguments = [quote(field), *(literal_text(value) for value in values)]
         case HasField(field):
             arguments = [quote(field)]
+        case FieldIs(field, kinds):
+            arguments = [quote(field), *(quote(kind.value) for kind in kinds)]
         case ValueIn(values):
             arguments = [literal_text(value) for value in values]
         case ItemsAre(tests):
