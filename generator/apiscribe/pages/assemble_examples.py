@@ -39,12 +39,15 @@ def _stated_at(
 ) -> tuple[Span, ...]:
     """The lines of the part of the schema (at pointer `place`) that refused the example."""
     node, at, found = schema, place, trace.entries.get(place, [])
-    for step in list(problem.absolute_schema_path)[2:-1]:
+    steps = list(problem.absolute_schema_path)[2:]
+    for number, step in enumerate(steps, 1):
         while isinstance(node, dict) and "$ref" in node and step not in node:
             at = str(node["$ref"]).removeprefix("#")  # the validator's path leaves references out
             node = document["components"]["schemas"][at.rsplit("/", 1)[1]]
-        at, node = at + pointer(step), node[step]
-        found = trace.entries.get(at) or found
+            found = trace.entries.get(at) or found
+        if number < len(steps):  # the last step is the keyword itself
+            at, node = at + pointer(step), node[step]
+            found = trace.entries.get(at) or found
     return tuple(source.span for source in found[:1])
 
 

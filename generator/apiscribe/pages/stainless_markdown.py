@@ -7,13 +7,14 @@ lines) is in plain forms of the same kind. Flavours of other languages are refus
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.pages.facts import Endpoint, Example, Facts, Model, Source, Text, Unread
+from apiscribe.pages.facts import Certainty, Endpoint, Example, Facts, Model, Source, Text, Unread
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_markdown_children import ChildReader
 from apiscribe.pages.stainless_markdown_operations import OperationReader, start_operation
@@ -147,6 +148,7 @@ class _PageReader:
         for section in markdown.sections:
             self._section(section, overview)
         self._close()
+        self._name_by_address(markdown)
         models = [self._with_examples(model) for model in self.shapes.finish()]
         unread = self.ledger.unread()
         return Facts(
@@ -169,6 +171,20 @@ class _PageReader:
             tuple(overview.info),
             tuple(overview.keywords),
         )
+
+    def _name_by_address(self, markdown: MarkdownPage) -> None:
+        """The address in the front matter names the resource and method of a page's one operation."""
+        address, line = markdown.front.get("url", ("", 0))
+        if len(self.endpoints) != 1 or self.endpoints[0].verb:
+            return
+        names = _names_in(address)
+        if len(names) > 1:
+            why = "The page's address names the resource and the method."
+            source = Source(self.page.span(line), Certainty.INFERRED, why)
+            *resource, verb = names
+            self.endpoints[0] = replace(
+                self.endpoints[0], resource=tuple(resource), verb=verb, name_source=source
+            )
 
     def _with_examples(self, model: Model) -> Model:
         if not model.listed or model.name not in self.examples:
@@ -333,6 +349,18 @@ class _PageReader:
     def _refuse(self, line: int, reason: str) -> None:
         if self.page.lines[line - 1].text:
             self.ledger.refuse(line, reason)
+
+
+def _names_in(address: str) -> list[str]:
+    """`…/resources/chat/subresources/completions/methods/create/` or `…/api/messages/create`."""
+    steps = re.sub(r"[?#].*$|(\.md|/index\.md)$", "", address).strip("/").split("/")
+    if "methods" in steps:
+        labels = ("resources", "subresources", "methods")
+        found = [b for a, b in itertools.pairwise(steps) if a in labels]
+        return [step.replace("-", "_") for step in found]
+    if "api" in steps:
+        return [step.replace("-", "_") for step in steps[steps.index("api") + 1 :]]
+    return []
 
 
 def _defines_model(section: Section) -> bool:

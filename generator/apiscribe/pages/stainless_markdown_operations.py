@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,6 @@ from apiscribe.pages.facts import (
     Body,
     Certainty,
     Endpoint,
-    Example,
     Json,
     Keyword,
     Object,
@@ -40,9 +38,14 @@ from apiscribe.pages.stainless_markdown_prose import (
     unescape,
     whole_code_span,
 )
+from apiscribe.pages.stainless_markdown_samples import (
+    json_or_text,
+    keyword_lines,
+    read_examples,
+)
 from apiscribe.pages.stainless_markdown_shapes import Member, ShapeReader
 from apiscribe.pages.stainless_markdown_titles import Title
-from apiscribe.pages.stainless_markdown_tree import Element, Fence, Item, Paragraph, Section
+from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
 
 _VERB = re.compile(
@@ -208,6 +211,9 @@ class OperationReader:
         streamed = len(children) == 1 and isinstance(children[0].head, StreamType)
         shape, _ = self._content(children, section)
         default = STREAM_TYPE if streamed else JSON_TYPE if shape is not None else ""
+        chunk: Shape | None = None
+        if shape is not None and self.method == "POST" and not title.media_type:
+            shape, chunk = split_chunk(shape)
         source = self._media_source(section, title)
         status_source = self._source(section.line)
         if not title.status:
@@ -224,6 +230,8 @@ class OperationReader:
                 status_source=status_source,
             )
         )
+        if chunk is not None:
+            self.answers.append(_streamed(self.answers[-1], chunk))
 
     def read_headers(self, section: Section) -> None:
         """Headers of the answer above."""
@@ -271,12 +279,18 @@ class OperationReader:
     ) -> tuple[list[KeywordLine], Text | None]:
         keywords: list[KeywordLine] = []
         rest: list[Element] = []
+        between = False
         for element in section.elements:
             found = read_keywords(element, allowed) if isinstance(element, Paragraph) else None
             if found is not None:
                 self._fact(*range(element.line, element.end_line + 1))
                 keywords.extend(found)
-            elif not isinstance(element, Item):
+            elif isinstance(element, Item):
+                between = True
+            elif between:
+                for line in range(element.line, element.end_line + 1):
+                    self._refuse(line, "a sentence between the items")
+            else:
                 rest.append(element)
         text, lines = prose_of(self.shapes.reader.page, rest, 0)
         self._fact(*lines)
@@ -287,10 +301,10 @@ class OperationReader:
     def read_stream(self, section: Section) -> None:
         """`switch: stream = true`, `terminator: [DONE]`; the sentences are for people."""
         stream: dict[str, Json] = {}
-        for each in self._sdk_lines(section, STREAM):
+        for each in keyword_lines(self.shapes.reader, section, STREAM):
             if each.name == "switch":
                 name, _, value = str(each.value).partition(" = ")
-                stream["switch"] = {name: _json(value, True)}
+                stream["switch"] = {name: json_or_text(value, True)}
             else:
                 stream["error_event" if each.name == "errorEvent" else each.name] = each.value
         if stream:
@@ -298,30 +312,14 @@ class OperationReader:
 
     def read_pages(self, section: Section) -> None:
         """`kind: cursor`, `items: data` and so on."""
-        found = self._sdk_lines(section, PAGES)
+        found = keyword_lines(self.shapes.reader, section, PAGES)
         if found:
             pages = {_PAGE_NAMES.get(each.name, each.name): each.value for each in found}
             self._sdk("pages", pages, section.line)
 
-    def _sdk_lines(self, section: Section, allowed: frozenset[str]) -> list[KeywordLine]:
-        self._heading(section)
-        found: list[KeywordLine] = []
-        texts = frozenset(["kind"]) if "kind" in allowed else frozenset()
-        for element in section.elements:
-            keywords = None
-            if isinstance(element, Paragraph):
-                keywords = read_keywords(element, allowed, texts)
-            lines = range(element.line, element.end_line + 1)
-            if keywords is None:
-                self.shapes.reader.ledger.drop(lines, "prose")
-            else:
-                self._fact(*lines)
-                found.extend(keywords)
-        return found
-
     def read_request_example(self, section: Section, title: Title) -> None:
         """A JSON fence under `Request`."""
-        for example in self._examples(section, title):
+        for example in read_examples(self.shapes.reader, section, title):
             wanted = title.media_type or (self.bodies[0].media_type if self.bodies else "")
             at = next((i for i, b in enumerate(self.bodies) if b.media_type == wanted), None)
             if at is None:
@@ -332,7 +330,7 @@ class OperationReader:
 
     def read_response_example(self, section: Section, title: Title) -> None:
         """A JSON fence under `Response`."""
-        for example in self._examples(section, title):
+        for example in read_examples(self.shapes.reader, section, title):
             at = self._answer_at(title)
             if at is None:
                 self._refuse(example.source.span.line, "the operation has no such answer")
@@ -347,32 +345,6 @@ class OperationReader:
                 return index
         return None
 
-    def _examples(self, section: Section, title: Title) -> list[Example]:
-        self._heading(section)
-        examples: list[Example] = []
-        page = self.shapes.reader.page
-        prose = [each for each in section.elements if isinstance(each, Paragraph)]
-        summary, summary_lines = prose_of(page, prose, 0)
-        self._fact(*summary_lines)
-        for element in section.elements:
-            lines = range(element.line, element.end_line + 1)
-            if not isinstance(element, Fence):
-                continue
-            source = self._source(element.line, element.end_line)
-            if element.info.split(" ")[0] != "json":
-                examples.append(Example(element.text, source, title.name, summary))
-                self._fact(*lines)
-                continue
-            try:
-                value = json.loads(element.text)
-            except ValueError as problem:
-                for line in lines:
-                    self._refuse(line, f"the example is not JSON: {problem}")
-                continue
-            self._fact(*lines)
-            examples.append(Example(value, source, title.name, summary))
-        return examples
-
     def endpoint(self) -> Endpoint:
         """The fact."""
         keywords = list(self.keywords)
@@ -383,16 +355,16 @@ class OperationReader:
             "POST" if webhook else self.method,
             self.path,
             self.source,
-            self.summary,
-            self.description,
-            self.deprecation,
-            self.resource,
-            self.verb,
-            self.name_source,
-            self.shapes.scope,
-            tuple(self.parameters),
-            tuple(self.bodies),
-            tuple(self.answers),
+            summary=self.summary,
+            description=self.description,
+            deprecation=self.deprecation,
+            resource=self.resource,
+            verb=self.verb,
+            name_source=self.name_source,
+            scope=self.shapes.scope,
+            parameters=tuple(self.parameters),
+            bodies=tuple(self.bodies),
+            answers=tuple(self.answers),
             keywords=tuple(keywords),
             webhook=webhook,
         )
@@ -411,6 +383,28 @@ def start_operation(shapes: ShapeReader, section: Section) -> OperationReader | 
     return operation
 
 
+def split_chunk(shape: Shape) -> tuple[Shape, Shape | None]:
+    """A union of X and XChunk: X is the answer, XChunk an item of the streamed one."""
+    form = shape.form
+    if isinstance(form, Union) and len(form.variants) == 2:
+        whole, chunk = form.variants
+        if (
+            isinstance(whole.form, Reference)
+            and isinstance(chunk.form, Reference)
+            and chunk.form.name == whole.form.name + "Chunk"
+        ):
+            return whole, chunk
+    return shape, None
+
+
+def _streamed(answer: Answer, chunk: Shape) -> Answer:
+    why = "The page shows an object and its chunk: one without streaming, the other with."
+    source = replace(chunk.source, certainty=Certainty.INFERRED, reason=why)
+    return replace(
+        answer, media_type=STREAM_TYPE, shape=chunk, source=source, streamed=True, description=None
+    )
+
+
 def _rest_of(verb: Element, after: Sequence[Element]) -> list[Element]:
     """What follows the verb line, in its own paragraph or below."""
     if isinstance(verb, Paragraph) and len(verb.rows) > 1:
@@ -425,11 +419,3 @@ def _content_types(
     return tuple(
         (name, {k: v for k, v in found.items() if k in known}) for name, found in encodings
     )
-
-
-def _json(text: str, fallback: Json) -> Json:
-    try:
-        value: Json = json.loads(text)
-    except ValueError:
-        return text or fallback
-    return value

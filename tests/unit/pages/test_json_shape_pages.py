@@ -1,0 +1,109 @@
+"""Whole pages of pseudo-JSON, and the Reverix page where it is at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.openapi import dump_yaml
+from apiscribe.pages.facts import Certainty
+from apiscribe.pages.page import PageSource, read_pages
+from apiscribe.pages.provenance import dump_json
+from apiscribe.pages.transcribe import transcribe
+from jsonschema import Draft202012Validator
+
+ROOT = Path(__file__).parents[3]
+PAGES = sorted((ROOT / "tests" / "pages" / "json-shape").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_page_gives_spec_and_report(
+    path: Path, golden: Callable[[Path, str | bytes], None]
+) -> None:
+    page = PageSource(path.name, path.read_text(encoding="utf-8"))
+    result = transcribe([page], Diagnostics())
+    assert result.provenance["pages"][0]["family"] == "json-shape", "detected without --family"
+    golden(path.with_suffix(".yaml"), dump_yaml(result.document))
+    golden(path.with_suffix(".json"), dump_json(result.report.to_json()))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_line_is_accounted_for(path: Path) -> None:
+    """A line that is changed to nonsense is reported, whatever stands around it."""
+    text = path.read_text(encoding="utf-8")
+    before = transcribe([PageSource(path.name, text)], Diagnostics()).report.unread
+    text += "\n• a bullet that says nothing at all\n"
+    after = transcribe([PageSource(path.name, text)], Diagnostics()).report.unread
+    assert len(after) == len(before) + 1
+    assert after[-1].text == "• a bullet that says nothing at all"
+
+
+@pytest.fixture
+def reverix(shared: Path) -> PageSource:
+    page = shared / "reference" / "reverix-responses.txt"
+    if not page.exists():
+        pytest.skip("../shared/reference is not here")
+    return read_pages([str(page)], Diagnostics())[0]
+
+
+def test_reverix_page_is_understood(reverix: PageSource) -> None:
+    result = transcribe([reverix], Diagnostics())
+    assert result.report.unread == ()
+    assert result.report.conflicts == ()
+    schemas = result.document["components"]["schemas"]
+    assert list(schemas) == ["ChatCompletion", "ChatCompletionChunk"]
+    answer, chunk = schemas.values()
+    assert list(answer["properties"]) == ["id", "object", "created", "model", "choices", "usage"]
+    choice = answer["properties"]["choices"]["items"]["properties"]
+    assert list(choice) == ["index", "message", "finish_reason"]
+    whole = [answer["properties"]["created"], choice["index"]]
+    whole += answer["properties"]["usage"]["properties"].values()
+    piece = chunk["properties"]["choices"]["items"]["properties"]
+    whole += [chunk["properties"]["created"], piece["index"]]
+    assert [schema["type"] for schema in whole] == ["integer"] * 7
+    assert piece["finish_reason"] == {"type": ["string", "null"]}
+    assert "required" not in str(schemas), "the page does not say what is always there"
+    assert "paths" not in result.document, "the page names no endpoint"
+
+
+def test_reverix_examples_fit(reverix: PageSource) -> None:
+    document = transcribe([reverix], Diagnostics()).document
+    schemas = document["components"]["schemas"]
+    assert [len(schema["examples"]) for schema in schemas.values()] == [1, 2]
+    for schema in schemas.values():
+        for example in schema["examples"]:
+            Draft202012Validator(schema).validate(example)
+
+
+def test_reverix_chunk_is_marked_inferred(reverix: PageSource) -> None:
+    """Nothing of the chunk is stated; all of the answer but its name is."""
+    facts = transcribe([reverix], Diagnostics()).provenance["facts"]
+    for pointer, fact in facts.items():
+        certainty = fact.get("certainty", "stated")
+        if pointer.startswith("/components/schemas/ChatCompletionChunk") and (
+            not pointer.endswith("/examples")
+        ):
+            assert certainty == Certainty.INFERRED, pointer
+            assert fact["reason"], pointer
+        elif pointer.startswith("/components/schemas/ChatCompletion/"):
+            assert certainty == Certainty.STATED, pointer
+    assert facts["/components/schemas/ChatCompletion"]["certainty"] == Certainty.INFERRED
+    assert facts["/info/version"]["certainty"] == Certainty.ASSUMED
+
+
+def test_committed_spec_is_the_transcription(reverix: PageSource) -> None:
+    result = transcribe([reverix], Diagnostics(), descriptions="omit")
+    folder = ROOT / "spec" / "reverix"
+    committed = (folder / "openapi.yaml").read_text(encoding="utf-8")
+    assert dump_yaml(result.document) == committed
+    provenance = (folder / "provenance.json").read_text(encoding="utf-8")
+    assert dump_json(result.provenance) == provenance
+
+
+def test_no_text_of_the_page_is_committed(reverix: PageSource) -> None:
+    committed = (ROOT / "spec" / "reverix" / "openapi.yaml").read_text(encoding="utf-8")
+    for line in reverix.lines:
+        if len(line.text.split()) > 4:
+            assert line.text not in committed
