@@ -121,9 +121,9 @@ def _compare_body(
             media_type_of(content_type),
             "application/x-www-form-urlencoded",
         )
-        difference.equal(
-            f"{number} form", normalised(sent.body.decode("latin-1")), normalised(wanted.form)
-        )
+        # A blank is `+` or `%20` in a form; both are read alike.
+        text = sent.body.decode("latin-1").replace("+", "%20")
+        difference.equal(f"{number} form", normalised(text), normalised(wanted.form))
     if wanted.parts is not None:
         _compare_parts(multipart_parts(sent.body, content_type), wanted.parts, number, difference)
 

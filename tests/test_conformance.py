@@ -1,0 +1,110 @@
+"""Every vector of `tests/conformance`, run by every generated SDK in its own language."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+from xml.etree import ElementTree
+
+import pytest
+from apiscribe.conformance import Suite, Vector, load_suite, vectors_in_thread
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.emit.render import render_artifacts
+from apiscribe.pipeline import load_api
+from apiscribe.targets.base import TargetSettings
+from apiscribe.targets.python.conformance import conformance_artifacts
+from apiscribe.targets.registry import target
+
+FOLDER = Path(__file__).parent / "conformance"
+SUITES = tuple(load_suite(f) for f in sorted(FOLDER.iterdir()) if (f / "vectors.yaml").exists())
+
+
+def vectors(language: str) -> list[object]:
+    """Suite and vector as test parameters, marked with the features they show."""
+    return [
+        pytest.param(
+            suite,
+            vector,
+            id=f"{suite.name}-{vector.key}",
+            marks=[pytest.mark.shows(language, feature) for feature in vector.features],
+        )
+        for suite in SUITES
+        for vector in suite.vectors
+    ]
+
+
+@pytest.fixture(scope="session")
+def vector_url() -> Iterator[str]:
+    with vectors_in_thread(SUITES) as url:
+        yield url
+
+
+def lay_out(suite: Suite, id: str, folder: Path) -> None:
+    """Generate the suite's SDK and its conformance tests into `folder`."""
+    diagnostics = Diagnostics()
+    loaded = load_api(str(suite.folder), diagnostics)
+    chosen = target(id)
+    options = chosen.options.model_validate(loaded.settings.targets.get(id, {}))
+    settings = TargetSettings(loaded.settings, options)
+    artifacts = [*chosen.artifacts(loaded.api, settings, diagnostics)]
+    artifacts += conformance_artifacts(suite, loaded.api, loaded.settings)
+    for path, entry in render_artifacts(chosen, artifacts, diagnostics).files.items():
+        place = folder / PurePosixPath(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(entry.content)
+
+
+@pytest.fixture(scope="session")
+def python_results(
+    tmp_path_factory: pytest.TempPathFactory, vector_url: str
+) -> Callable[[Suite], Mapping[str, list[str]]]:
+    """Runs a suite once; gives the failures of each test function (empty list: passed)."""
+
+    @cache
+    def run_named(name: str) -> Mapping[str, list[str]]:
+        suite = next(suite for suite in SUITES if suite.name == name)
+        folder = tmp_path_factory.mktemp(f"python-{suite.name}")
+        lay_out(suite, "python", folder)
+        report = folder / "report.xml"
+        process = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+                *(f"--junit-xml={report}", "--rootdir=.", "conformance"),
+            ],
+            cwd=folder,
+            env={**os.environ, "CONFORMANCE_URL": vector_url, "PYTHONPATH": str(folder / "src")},
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert report.exists(), process.stdout + process.stderr
+        return read_report(report)
+
+    return lambda suite: run_named(suite.name)
+
+
+def read_report(report: Path) -> Mapping[str, list[str]]:
+    """JUnit XML as failures by test function."""
+    found: dict[str, list[str]] = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        name, _, kind = case.attrib["name"].partition("[")
+        failures = found.setdefault(name, [])
+        for problem in (*case.iter("failure"), *case.iter("error")):
+            failures.append(f"{kind.rstrip(']')}: {problem.text or problem.attrib.get('message')}")
+    return found
+
+
+@pytest.mark.parametrize(("suite", "vector"), vectors("python"))
+def test_python(
+    suite: Suite,
+    vector: Vector,
+    python_results: Callable[[Suite], Mapping[str, list[str]]],
+) -> None:
+    results = python_results(suite)
+    name = "test_" + vector.key.replace("-", "_")
+    assert name in results, f"{name} did not run; ran {len(results)} tests"
+    assert not results[name], "\n".join(results[name])
