@@ -10,8 +10,8 @@ from typing import Any, assert_never
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.explain_types import describe
 from apiscribe.ir import Alias, Api, Declaration, Enum, Operation, Record, Union
-from apiscribe.openapi import Document
-from apiscribe.openapi.pointers import did_you_mean, tokens
+from apiscribe.openapi import Document, OverlayOrigin
+from apiscribe.openapi.pointers import did_you_mean, fragment, pointer, tokens
 from apiscribe.pipeline import LoadedApi
 from apiscribe.targets.registry import target
 
@@ -71,7 +71,7 @@ def explain(
         spellings = _spellings(loaded, target_ids)
         known.update(entity.id for entity in everything)
         known.update(name for names in spellings.values() for name in names.values())
-        history = _History(loaded)
+        history = _History(loaded, diagnostics)
         for entity in _matching(query, everything, spellings, history):
             names = {id: names[entity.id] for id, names in spellings.items() if entity.id in names}
             found.append(history.explanation(entity, names))
@@ -163,8 +163,9 @@ def _matching(
 class _History:
     """Looks up the page lines, the place in the document and the overlay actions of entities."""
 
-    def __init__(self, loaded: LoadedApi) -> None:
+    def __init__(self, loaded: LoadedApi, diagnostics: Diagnostics) -> None:
         self._loaded = loaded
+        self._diagnostics = diagnostics
         self._facts: Mapping[str, Mapping[str, Any]] = {}
         self._pages: Sequence[Mapping[str, Any]] = ()
         if loaded.files.provenance is not None:
@@ -200,32 +201,37 @@ class _History:
         yield f"{page['name']}, lines {fact['lines']} ({certainty}{reason})"
 
     def _document_lines(self, entity: Entity) -> Iterator[str]:
-        yield f"{entity.place.file}#{entity.place.pointer}"
+        yield self._line(entity.place)
         if (at := self.pointer(entity)) != entity.place.pointer:
-            yield f"bundled: #{at}"
+            yield f"bundled: {at}"
+
+    def _line(self, place: Place) -> str:
+        """`file:line:column pointer`."""
+        span = self._diagnostics.locate(place)
+        numbers = f":{span.line}:{span.column}" if span is not None else ""
+        return f"{place.file}{numbers} {place.pointer}".rstrip()
 
     def _overlay_lines(self, entity: Entity) -> Iterator[str]:
-        """The actions that made the entity or one of its direct members."""
+        """The actions that made the entity, or members of it, each with its reason."""
         document, at = self._loaded.document, self.pointer(entity)
-        own = document.origin(at)
-        if own is not None:
-            yield f"all of it: {_origin(own)}"
-            return
+        actions: dict[OverlayOrigin, list[str]] = {}
+        if (own := document.origin(at)) is not None:
+            actions[own] = ["all of it"]
+        else:
+            for key in self._members(at):
+                if (origin := document.origin(at + pointer(key))) is not None:
+                    actions.setdefault(origin, []).append(key)
+        for origin, made in actions.items():
+            why = f"source: {origin.source}" if origin.source else ""
+            why = why or (f"assumption: {origin.assumption}" if origin.assumption else "")
+            yield f"{', '.join(made)}: {self._line(origin.place)}" + (f" ({why})" if why else "")
+
+    def _members(self, at: str) -> Iterator[str]:
         try:
-            value = document.resolve(f"#{at}")
+            value = self._loaded.document.resolve(fragment(at))
         except LookupError:
             return
-        for key in value if isinstance(value, dict) else ():
-            escaped = str(key).replace("~", "~0").replace("/", "~1")
-            if (origin := document.origin(f"{at}/{escaped}")) is not None:
-                yield f"{key}: {_origin(origin)}"
-
-
-def _origin(origin: Any) -> str:
-    said = f"{origin.place.file}#{origin.place.pointer}"
-    if origin.source:
-        return f"{said} (source: {origin.source})"
-    return f"{said} (assumption: {origin.assumption})" if origin.assumption else said
+        yield from value if isinstance(value, dict) else ()
 
 
 def _places(document: Document) -> Iterator[tuple[str, Place]]:
@@ -237,5 +243,4 @@ def _places(document: Document) -> Iterator[tuple[str, Place]]:
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, child in items:
             if isinstance(child, (dict, list)):
-                escaped = str(key).replace("~", "~0").replace("/", "~1")
-                waiting.append((f"{at}/{escaped}", child))
+                waiting.append((at + pointer(key), child))

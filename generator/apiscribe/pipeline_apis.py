@@ -9,7 +9,6 @@ from pathlib import Path
 
 from apiscribe.assets import specs_folder
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.openapi.pointers import did_you_mean
 
 WORKING_SPECS = Path("spec")
 """Where a project keeps one folder per API, relative to the working folder."""
@@ -82,6 +81,8 @@ def find_api(
             )
         return files
     if _is_name(request) and not path.suffix:
+        from apiscribe.openapi.pointers import did_you_mean  # only when there is something to say
+
         names = [files.name for root in (working, specs_folder()) for files in _folders(root)]
         diagnostics.error(
             "input/no-api", f"there is no API named `{request}`.", help=did_you_mean(request, names)

@@ -1,7 +1,7 @@
 """`examples/*.json` become ordinary OpenAPI examples, so that no later stage knows of the folder.
 
 A file is named `<operation>.<part>[.<name>].json`. `<operation>` is the operationId (else verb
-and path) with each run of other characters than `A-Z a-z 0-9 _ -` written as one `-`. `<part>`:
+and path) with each run of other characters than `A-Z a-z 0-9 _` written as one `-`. `<part>`:
 `request`, `response` (the first success answer), `stream` (a list of the items of its streamed
 form), or a status as the document has it (`422`, `4XX`, `default`).
 """
@@ -47,7 +47,7 @@ def inject_examples(document: Document, folder: Path, diagnostics: Diagnostics) 
 
 
 def _slug(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-")
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")
 
 
 def _operations(document: Document) -> dict[str, _Target]:

@@ -14,7 +14,6 @@ from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline_apis import ApiFiles
 from apiscribe.pipeline_cache import Cache, CachedOutput, Entry
-from apiscribe.targets.registry import target
 
 if TYPE_CHECKING:
     from apiscribe.pipeline import LoadedApi
@@ -97,6 +96,7 @@ def _made(
 ) -> dict[str, Entry]:
     from apiscribe.pipeline import read_api, targets_of
     from apiscribe.pipeline_render import RenderJob, render_all
+    from apiscribe.targets.registry import target
 
     loaded: dict[str, LoadedApi] = {}
     said: dict[str, Diagnostics] = {}

@@ -87,11 +87,12 @@ def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
 
 
 def _check_usage(run: Session, wishes: Wishes) -> None:
-    from apiscribe.openapi.pointers import did_you_mean
     from apiscribe.targets.registry import target_ids
 
     for name in wishes.targets:
         if name not in target_ids():
+            from apiscribe.openapi.pointers import did_you_mean
+
             run.diagnostics.error(
                 "usage/target",
                 f"there is no target `{name}`.",

@@ -45,7 +45,10 @@ def run_lint(apis: Sequence[str], targets: Sequence[str], *, strict: bool, json:
         run.data["counts"] = {severity.value: count for severity, count in counts.items()}
         if not json:
             names = ", ".join(one.name for one in files)
-            said = ", ".join(f"{count} {severity.value}s" for severity, count in counts.items())
+            said = ", ".join(
+                f"{count} {severity.value}{'' if count == 1 else 's'}"
+                for severity, count in counts.items()
+            )
             console.say(f"{names}: {said}")
 
 

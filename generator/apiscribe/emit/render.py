@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import PurePosixPath
 
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.manifest import WRITER_NAMES
@@ -35,15 +36,34 @@ def render_artifacts(
     return tree
 
 
+def _formatted(
+    target: Target, path: PurePosixPath, text: str, source: str, faults: Diagnostics
+) -> bytes | None:
+    """A formatter refuses what is no program; that is a fault of the template or its view."""
+    try:
+        return target.format(path, text).encode()
+    except Exception as error:
+        said = str(error).strip().partition("\n")[0].rstrip(".")
+        faults.error(
+            "emit/format",
+            f"{path.as_posix()} (from {target.id}: {source}) cannot be formatted: "
+            f"{type(error).__name__}: {said}.",
+            help="correct the template; an edited one of --templates is the first to suspect",
+        )
+        return None
+
+
 def _content(
     target: Target, artifact: Artifact, templates: Templates, faults: Diagnostics
 ) -> tuple[bytes | None, str]:
     """The bytes of an artefact (`None` after a fault) and what it was made from."""
     match artifact:
         case Page(path, template, view):
-            text = templates.render(template, view, faults)
             source = f"template {template} with {type(view).__name__}"
-            return (None if text is None else target.format(path, text).encode()), source
+            text = templates.render(template, view, faults)
+            return (
+                None if text is None else _formatted(target, path, text, source, faults)
+            ), source
         case Copy(_, asset):
             if (file := templates.asset(asset)) is None:
                 faults.error("emit/asset", f"there is no file {asset!r} in the target's templates.")

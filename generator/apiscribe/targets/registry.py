@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from apiscribe.targets.base import Target
+if TYPE_CHECKING:
+    from apiscribe.targets.base import Target
 
 _MODULES = {
     "docs": "apiscribe.targets.docs",
@@ -13,7 +14,7 @@ _MODULES = {
 }
 
 
-class UnknownTarget(ValueError):
+class UnknownTargetError(ValueError):
     """There is no target `id`; `known` are those there are."""
 
     def __init__(self, id: str) -> None:
@@ -28,7 +29,7 @@ def target_ids() -> tuple[str, ...]:
 
 
 def target(id: str) -> Target:
-    """The target `id`. Raises `UnknownTarget`."""
+    """The target `id`. Raises `UnknownTargetError`."""
     if id not in _MODULES:
-        raise UnknownTarget(id)
-    return cast(Target, import_module(_MODULES[id]).TARGET)
+        raise UnknownTargetError(id)
+    return cast("Target", import_module(_MODULES[id]).TARGET)

@@ -32,6 +32,8 @@ class Shouting:
         raise NotImplementedError
 
     def format(self, path: PurePosixPath, text: str) -> str:
+        if "unformattable" in text:
+            raise SyntaxError("invalid syntax\nline 2")
         return text.upper()
 
 
@@ -118,3 +120,14 @@ def test_two_pages_for_one_path_name_both_templates(tmp_path: Path) -> None:
     assert caught.value.exit_code == 2
     assert "a.j2" in diagnostic.message
     assert "b.j2" in diagnostic.message
+
+
+def test_what_cannot_be_formatted_is_our_fault_and_named(tmp_path: Path) -> None:
+    (tmp_path / "hello.j2").write_text("unformattable")
+    with pytest.raises(ApiscribeError) as caught:
+        render(tmp_path, page())
+    (diagnostic,) = caught.value.diagnostics
+    assert caught.value.exit_code == 3
+    assert diagnostic.rule == "emit/format"
+    assert "out.txt (from shouting: template hello.j2 with Greeting)" in diagnostic.message
+    assert diagnostic.message.endswith("SyntaxError: invalid syntax.")

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pipeline_apis import ApiFiles, find_api, find_apis
 
