@@ -1,0 +1,226 @@
+"""Parameters on the wire: every style of OpenAPI 3.2, section 4.12.3, after RFC 6570."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from .operations import Parameter
+from .sentinels import Omit
+from .wire import json_bytes, plain_text, to_json_value
+
+RESERVED = ":/?#[]@!$&'()*+,;="
+"""RFC 3986, section 2.2."""
+_DELIMITERS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+_ESCAPED = re.compile(r"(%[0-9A-Fa-f]{2})")
+
+
+def percent_encode(text: str, keep: str = "") -> str:
+    """Percent-encode all but unreserved characters and those in `keep`.
+
+    Where reserved characters are kept, so are percent-encoded ones (RFC 6570, section 3.2.3).
+    """
+    if not keep:
+        return quote(text, safe="~")
+    pieces = _ESCAPED.split(text)
+    return "".join(
+        piece if index % 2 else quote(piece, safe="~" + keep)
+        for index, piece in enumerate(pieces)
+    )
+
+
+def is_given(value: object) -> bool:
+    """Whether a parameter has a value; outside bodies there is no way to send a null."""
+    return value is not None and not isinstance(value, Omit)
+
+
+class _Writer:
+    """Writes the scalars of one parameter: as text, percent-encoded for URLs."""
+
+    def __init__(self, path: str, keep: str | None) -> None:
+        self.path = path
+        self.keep = keep
+
+    def scalar(self, value: object) -> str:
+        return self.text(plain_text(value, self.path))
+
+    def text(self, text: str) -> str:
+        return text if self.keep is None else percent_encode(text, self.keep)
+
+
+def _shape(value: object, path: str) -> Any:
+    """The value as a scalar, a list of given items, or a mapping of given members."""
+    data = to_json_value(value, path)
+    if isinstance(data, Mapping):
+        return {key: item for key, item in data.items() if item is not None}
+    if isinstance(data, list):
+        return [item for item in data if item is not None]
+    return data
+
+
+def _flat(writer: _Writer, data: Any, delimiter: str, pair: str | None) -> str:
+    """Items or members joined; `pair` joins key and value (`None`: with the delimiter)."""
+    if isinstance(data, list):
+        return delimiter.join(writer.scalar(item) for item in data)
+    if isinstance(data, Mapping):
+        link = delimiter if pair is None else pair
+        return delimiter.join(
+            writer.text(key) + link + writer.scalar(item) for key, item in data.items()
+        )
+    return writer.scalar(data)
+
+
+def path_value(parameter: Parameter, value: object) -> str:
+    """What replaces `{name}` in a path. Raises `ValueError` for a missing or empty value."""
+    place = f"Path parameter {parameter.argument!r}"
+    if not is_given(value):
+        raise ValueError(f"{place} needs a value.")
+    keep = ":@!$&'()*+,;=" if parameter.allow_reserved else ""
+    writer = _Writer(place, keep)
+    if parameter.content_type:
+        return writer.text(json_bytes(value, place).decode())
+    data = _shape(value, place)
+    if data in ("", [], {}):
+        raise ValueError(f"{place} must not be empty.")
+    return _path_style(parameter, writer, data)
+
+
+def _path_style(parameter: Parameter, writer: _Writer, data: Any) -> str:
+    style, explode = parameter.style or "simple", bool(parameter.explode)
+    pair = "=" if explode else None
+    if style == "label":
+        return "." + _flat(writer, data, "." if explode else ",", pair)
+    if style != "matrix":
+        return _flat(writer, data, ",", pair)
+    name = writer.text(parameter.name)
+    if explode and isinstance(data, list):
+        return "".join(f";{name}={writer.scalar(item)}" for item in data)
+    if explode and isinstance(data, Mapping):
+        return "".join(f";{writer.text(k)}={writer.scalar(v)}" for k, v in data.items())
+    return f";{name}={_flat(writer, data, ',', None)}"
+
+
+def query_pairs(parameter: Parameter, value: object) -> list[tuple[str, str]]:
+    """Percent-encoded names and values of a query parameter."""
+    style = parameter.style or "form"
+    explode = (
+        style in ("form", "deepObject")
+        if parameter.explode is None
+        else parameter.explode
+    )
+    writer = _Writer(
+        f"Query parameter {parameter.argument!r}",
+        # `&`, `=`, `+` and `#` would change what the query says.
+        ":/?[]@!$'()*,;" if parameter.allow_reserved else "",
+    )
+    if parameter.content_type:
+        text = json_bytes(value, writer.path).decode()
+        return [(writer.text(parameter.name), writer.text(text))]
+    return styled_pairs(parameter.name, value, style, explode, writer)
+
+
+def styled_pairs(
+    name: str, value: object, style: str, explode: bool, writer: _Writer
+) -> list[tuple[str, str]]:
+    """Encoded names and values in a query style; an empty list or object gives none."""
+    data = _shape(value, writer.path)
+    if isinstance(data, Mapping) and style == "deepObject":
+        return _deep_pairs(name, data, writer)
+    name = writer.text(name)
+    if data in ([], {}):
+        return []
+    if explode and isinstance(data, list):
+        return [(name, writer.scalar(item)) for item in data]
+    if explode and isinstance(data, Mapping):
+        return [(writer.text(key), writer.scalar(item)) for key, item in data.items()]
+    return [(name, _flat(writer, data, _DELIMITERS.get(style, ","), None))]
+
+
+def _deep_pairs(
+    name: str, data: Mapping[str, Any], writer: _Writer
+) -> list[tuple[str, str]]:
+    """`filter[a]=1`; deeper objects nest brackets, lists repeat the name."""
+    pairs: list[tuple[str, str]] = []
+    for key, item in data.items():
+        inner = f"{name}[{key}]"
+        if isinstance(item, Mapping):
+            pairs += _deep_pairs(inner, item, writer)
+        else:
+            values: Sequence[Any] = item if isinstance(item, list) else [item]
+            pairs += [
+                (writer.text(inner), writer.scalar(value))
+                for value in values
+                if value is not None
+            ]
+    return pairs
+
+
+def query_writer(path: str) -> _Writer:
+    """A writer that percent-encodes for a query."""
+    return _Writer(path, "")
+
+
+def text_writer(path: str) -> _Writer:
+    """A writer that leaves text as it is."""
+    return _Writer(path, None)
+
+
+def extra_query_pairs(values: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Pairs of free query parameters: lists repeat the name, objects use brackets."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in values.items():
+        if is_given(value):
+            pairs += styled_pairs(name, value, "deepObject", True, query_writer(name))
+    return pairs
+
+
+def querystring(parameter: Parameter, value: object) -> str:
+    """The whole query string (`in: querystring`, OpenAPI 3.2)."""
+    place = f"Query string {parameter.argument!r}"
+    if "json" in parameter.content_type:
+        return percent_encode(json_bytes(value, place).decode())
+    if isinstance(value, str):
+        return percent_encode(value, RESERVED.replace("#", ""))
+    data = _shape(value, place)
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{place} must be a mapping or a string.")
+    return join_query(extra_query_pairs(data))
+
+
+def join_query(pairs: Iterable[tuple[str, str]]) -> str:
+    """Encoded pairs as a query string, without the question mark."""
+    return "&".join(f"{name}={value}" for name, value in pairs)
+
+
+def header_value(parameter: Parameter, value: object) -> str:
+    """The text of a header parameter (style `simple`). Raises `ValueError` on line breaks."""
+    place = f"Header {parameter.name!r}"
+    writer = _Writer(place, None)
+    if parameter.content_type:
+        return json_bytes(value, place).decode()
+    text = _flat(writer, _shape(value, place), ",", "=" if parameter.explode else None)
+    return check_header(parameter.name, text)
+
+
+def check_header(name: str, text: str) -> str:
+    """`text`, unless it would end the header; raises `ValueError` then."""
+    if "\r" in text or "\n" in text or "\0" in text:
+        raise ValueError(f"Header {name!r} must not hold line breaks or NUL.")
+    return text.strip(" \t")
+
+
+def cookie_pairs(parameter: Parameter, value: object) -> list[tuple[str, str]]:
+    """Names and values of a cookie parameter; style `cookie` sends them as they are."""
+    place = f"Cookie {parameter.name!r}"
+    raw = parameter.style == "cookie"
+    writer = _Writer(place, None if raw else "")
+    if parameter.content_type:
+        return [(parameter.name, writer.text(json_bytes(value, place).decode()))]
+    explode = True if parameter.explode is None else parameter.explode
+    pairs = styled_pairs(parameter.name, value, "form", explode, writer)
+    for _, text in pairs:
+        if raw and re.search(r"[\s;,\"\\\x00-\x1f]", text):
+            raise ValueError(f"{place} holds a character that cookies cannot hold.")
+    return pairs
