@@ -9,18 +9,19 @@ from apiscribe.ir import Docs, Example, Link
 from apiscribe.lower.nodes import Node
 
 _NO_DOCS = Docs()
+_PROSE = frozenset(("title", "description", "externalDocs", "deprecated"))
 
 
 def link_of(value: Any) -> Link | None:
     """An External Documentation Object."""
-    if isinstance(value, Mapping) and isinstance(value.get("url"), str):
+    if isinstance(value, dict) and isinstance(value.get("url"), str):
         return Link(value["url"], _text(value.get("description")))
     return None
 
 
 def docs_of(value: Any) -> Docs:
     """`summary`, `description`, `externalDocs` and `deprecated` of any object that has them."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return _NO_DOCS
     return Docs(
         _text(value.get("summary")),
@@ -33,7 +34,7 @@ def docs_of(value: Any) -> Docs:
 def schema_docs(node: Node) -> Docs:
     """Docs of a schema; its title is the summary when it says more than a name would."""
     schema = node.schema
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, dict) or not _PROSE & schema.keys():
         return _NO_DOCS
     title = _text(schema.get("title"))
     summary = title if " " in title.strip() and title.endswith((".", "!", "?")) else ""

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from apiscribe.lower.document import escape_token
 from apiscribe.naming import Words, singular, split_words
 
-Schema: TypeAlias = "Mapping[str, Any] | bool"
-"""A JSON Schema 2020-12."""
+Schema: TypeAlias = "dict[str, Any] | bool"
+"""A JSON Schema 2020-12, never mutated."""
 
 
 ANNOTATIONS = frozenset(
@@ -107,7 +107,7 @@ class Node:
 
     def get(self, key: str) -> Any:
         """A keyword's value, `None` when absent."""
-        return self.schema.get(key) if isinstance(self.schema, Mapping) else None
+        return self.schema.get(key) if isinstance(self.schema, dict) else None
 
     def at(self, *tokens: str) -> str:
         """The pointer of something below this schema."""
@@ -141,8 +141,6 @@ class Node:
 
 def pinned(schema: Schema) -> Words | None:
     """Words that a property's `x-sdk` chose for the member."""
-    if isinstance(schema, Mapping) and isinstance(schema.get("x-sdk"), Mapping):
-        name = schema["x-sdk"].get("name")
-        if isinstance(name, str) and name:
-            return split_words(name)
-    return None
+    extension = schema.get("x-sdk") if isinstance(schema, dict) else None
+    name = extension.get("name") if isinstance(extension, dict) else None
+    return split_words(name) if isinstance(name, str) and name else None

@@ -33,12 +33,9 @@ class Placed:
 class _Wish:
     raw: RawOperation
     resource: tuple[Name, ...]
+    way: Way
     methods: tuple[Words, ...]
     pinned: bool
-
-    @property
-    def way(self) -> Way:
-        return tuple(name.words for name in self.resource)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +110,8 @@ def _wish(
     way = tuple(name.words for name in resource)
     methods = method_words(raw, way, paths)
     if method_text:
-        return _Wish(raw, resource, (split_words(method_text), *methods), True)
-    return _Wish(raw, resource, methods, False)
+        return _Wish(raw, resource, way, (split_words(method_text), *methods), True)
+    return _Wish(raw, resource, way, methods, False)
 
 
 def _tag_resource(tag: str, tags: Mapping[str, Mapping[str, object]]) -> tuple[Name, ...]:

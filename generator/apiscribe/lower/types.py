@@ -23,7 +23,7 @@ from apiscribe.ir.types import NO_CONSTRAINTS
 from apiscribe.lower.context import Context
 from apiscribe.lower.docs import schema_docs, schema_examples
 from apiscribe.lower.enums import enum_type, lacks_plain_values
-from apiscribe.lower.nodes import Node, Site
+from apiscribe.lower.nodes import ANNOTATIONS, Node, Schema, Site
 from apiscribe.lower.records import record_type
 from apiscribe.lower.shapes import Shape, reduce, restricts, shape_of
 from apiscribe.lower.unions import kinds_union, union_type
@@ -57,6 +57,9 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
     """The type of the intersection of `nodes`; one node alone is named from its own place."""
     nullable = False
     if len(nodes) == 1:
+        plain = _plain_scalar(nodes[0].schema)
+        if plain is not None:
+            return plain
         reduced = reduce(ctx, nodes[0])
         if reduced.component:
             return ctx.reference(reduced.component, reduced.nullable)
@@ -73,6 +76,28 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
             return ctx.reference(ctx.reserve(running), null or nullable)
         inner = _run(ctx, key, nodes, site)
     return with_null(inner) if nullable else inner
+
+
+_SCALAR_KEYWORDS = frozenset(
+    (
+        *("type", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+        *("multipleOf", "minLength", "maxLength", "pattern", "contentEncoding"),
+        *("contentMediaType", *ANNOTATIONS),
+    )
+)
+
+
+def _plain_scalar(schema: Schema) -> Scalar | None:
+    """The type of a schema that is nothing but a scalar: most are, and need no more work."""
+    if not isinstance(schema, dict):
+        return None
+    kind = schema.get("type")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        return None
+    if any(key not in _SCALAR_KEYWORDS and not key.startswith("x-") for key in schema):
+        return None
+    shape = Shape(keywords=schema)
+    return Scalar(_KINDS[kind], _format(shape, kind), constraints_of(shape, kind))
 
 
 def with_null(inner: Type) -> Type:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import lru_cache
 from typing import Final
 
 COMMON_INITIALISMS: Final = frozenset(
@@ -77,6 +78,8 @@ def screaming_snake(words: Iterable[str]) -> str:
 
 def pascal(words: Iterable[str], initialisms: Set[str] = _NONE) -> str:
     """`ChatCompletion`; an underscore keeps two numbers apart (`Version1_2`)."""
+    if initialisms is _NONE and isinstance(words, tuple):
+        return _pascal(words)
     return _join(_capital(word, initialisms) for word in words)
 
 
@@ -85,6 +88,11 @@ def camel(words: Iterable[str], initialisms: Set[str] = _NONE) -> str:
     return _join(
         word if index == 0 else _capital(word, initialisms) for index, word in enumerate(words)
     )
+
+
+@lru_cache(maxsize=65536)
+def _pascal(words: tuple[str, ...]) -> str:
+    return _join(word[:1].title() + word[1:] for word in words)
 
 
 def _capital(word: str, initialisms: Set[str]) -> str:
