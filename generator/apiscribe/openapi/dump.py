@@ -36,7 +36,7 @@ _CORE = re.compile(
 _SINGLE_LETTER = re.compile(r"[yYnN]")
 _NOT_BLOCK = re.compile(
     "[\\x00-\\x09\\x0b-\\x1f\\x7f-\\xa0\\u2028\\u2029\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]"
-    "|^[ \\n]| \\n|\\n | $|\\n\\n$"
+    "|^[ \\n]| \\n| $|\\n\\n$"
 )
 _RESOLVERS: dict[str | None, list[tuple[str, re.Pattern[str]]]] = (
     yaml.SafeLoader.yaml_implicit_resolvers

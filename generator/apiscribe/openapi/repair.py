@@ -42,6 +42,10 @@ class Repair:
                 self._needs_schema(value, path_pointer(visit.path))
             elif name == "PathItem" or name == "Operation":
                 self._duplicates(value, path_pointer(visit.path))
+                if value.get("responses") == {}:
+                    del value["responses"]
+            elif name == "License" and "url" in value and "identifier" in value:
+                self._licence(value, path_pointer(visit.path))
             elif name == "Server":
                 self._server(value, path_pointer(visit.path))
         paths = self.data.get("paths")
@@ -51,6 +55,11 @@ class Repair:
 
     def _warn(self, rule: str, message: str, at: str, help: str) -> None:
         self.diagnostics.warning(f"openapi/{rule}", message, self.origins.place(at), help)
+
+    def _licence(self, licence: dict[str, Any], at: str) -> None:
+        message = "`identifier` and `url` of a licence exclude each other; `url` is kept."
+        self._warn("licence", message, f"{at}/identifier", "remove one of the two")
+        del licence["identifier"]
 
     def _parameter(self, parameter: dict[str, Any], at: str) -> None:
         location, name = parameter.get("in"), parameter.get("name", "")

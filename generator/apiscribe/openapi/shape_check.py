@@ -154,6 +154,8 @@ class ShapeChecker:
 
     def _scalar(self, value: Any, found: str, kind: Kind, where: str) -> Any:
         """A scalar of a neighbouring type that can only be read in one way."""
+        if where.endswith("/$ref"):
+            return _NOTHING
         if "string" in kind.types and found in ("integer", "number", "boolean"):
             text = self.text_of(self.origins.place(where))
             text = text if text is not None else str(value)

@@ -27,12 +27,14 @@ _ANNOTATIONS = (
     "writeOnly",
 )
 _KEPT_BESIDE_REF = ("title", "description", "summary", "deprecated", "externalDocs")
+_COMPOSITIONS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
 _OLD = frozenset(
     (
         *_IDENTIFIERS,
         *("$ref", "nullable", "x-nullable", "example", "examples", "additionalItems"),
-        *("exclusiveMinimum", "exclusiveMaximum", "discriminator", "enum"),
+        *("exclusiveMinimum", "exclusiveMaximum", "discriminator", "enum", "required"),
+        *_COMPOSITIONS,
     )
 )
 
@@ -60,6 +62,7 @@ class SchemaUpgrade:
         self._bounds(schema, at, "exclusiveMaximum", "maximum")
         self._examples(schema, at)
         self._enum(schema, at)
+        self._lists(schema, at)
         self._tuple_items(schema, at)
         if isinstance(schema.get("discriminator"), str):
             schema["discriminator"] = {"propertyName": schema["discriminator"]}
@@ -188,6 +191,20 @@ class SchemaUpgrade:
                 kept.append(index)
         self.origins.keep_items(f"{at}/enum", kept)
         schema["enum"] = [values[index] for index in kept]
+
+    def _lists(self, schema: dict[str, Any], at: str) -> None:
+        """Compositions have at least one member; `required` has each name once."""
+        for name in _COMPOSITIONS:
+            if schema.get(name) == []:
+                message = f"`{name}` is empty; read as no constraint."
+                self._warn("composition", message, f"{at}/{name}", f"remove `{name}`")
+                del schema[name]
+        required = schema.get("required")
+        if isinstance(required, list) and len(set(required)) < len(required):
+            self._warn(
+                "required", "a name stands twice in `required`.", f"{at}/required", "remove one"
+            )
+            schema["required"] = list(dict.fromkeys(required))
 
     def _tuple_items(self, schema: dict[str, Any], at: str) -> None:
         """A list of `items` (before 2020-12) is `prefixItems`, `additionalItems` the rest."""

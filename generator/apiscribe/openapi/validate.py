@@ -1,8 +1,8 @@
 """What node types cannot tell: names that must agree, values out of a fixed set, `x-sdk`.
 
 `validate_document` is quick and runs before every generation. With `thorough` the document is also
-held to the official JSON Schema of OpenAPI 3.2 (from openapi-spec-validator) and each schema to the
-metaschema of JSON Schema 2020-12; that takes seconds on large documents and is for `lint`.
+held to the official JSON Schema of OpenAPI 3.2 (from openapi-spec-validator); that takes many
+seconds on large documents and is for `lint`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,11 @@ from apiscribe.openapi.shapes import Visit, is_reference, walk
 from apiscribe.openapi.shapes_v3 import SECTIONS, SHAPES
 
 _LOCATIONS = (*STYLES, "querystring")
+_COUNTS = frozenset(
+    f"{bound}{what}"
+    for bound in ("min", "max")
+    for what in ("Length", "Items", "Properties", "Contains")
+)
 _SDK_KINDS: dict[str, VocabularyKind] = {
     "Operation": "operation",
     "Schema": "schema",
@@ -75,6 +80,8 @@ class _Validator:
                 self.parameter(visit.value, path_pointer(visit.path))
             elif name == "SecurityScheme" and "$ref" not in visit.value:
                 self.scheme(visit.value, path_pointer(visit.path))
+            elif name == "Schema":
+                self.schema(visit)
             elif name == "ServerVariable":
                 self.server_variable(visit.value, path_pointer(visit.path))
 
@@ -132,7 +139,7 @@ class _Validator:
     def scheme(self, scheme: dict[str, Any], at: str) -> None:
         kind = scheme.get("type", "")
         if kind not in _SCHEME_FIELDS:
-            if kind:
+            if "type" in scheme:
                 help = did_you_mean(kind, _SCHEME_FIELDS)
                 self.error(
                     "scheme-type", f"`{kind}` is not a kind of security scheme.", f"{at}/type", help
@@ -156,6 +163,18 @@ class _Validator:
         for name in names:
             if name not in value:
                 self.error("missing-field", f"{what} needs `{name}`.", at, f"add `{name}`")
+
+    def schema(self, visit: Visit) -> None:
+        """Values that JSON Schema 2020-12 (validation, section 6) does not allow."""
+        for name in _COUNTS & visit.value.keys():
+            if visit.value[name] < 0:
+                self.keyword(visit, name, "cannot be negative")
+        if visit.value.get("multipleOf", 1) <= 0:
+            self.keyword(visit, "multipleOf", "must be greater than zero")
+
+    def keyword(self, visit: Visit, name: str, rule: str) -> None:
+        at = path_pointer((visit.path, name))
+        self.error("keyword", f"`{name}` {rule}.", at, "correct the value")
 
     def server_variable(self, variable: dict[str, Any], at: str) -> None:
         values = variable.get("enum")
@@ -200,7 +219,7 @@ class _Validator:
 def validate_document(
     document: Document, diagnostics: Diagnostics, *, thorough: bool = False
 ) -> None:
-    """Report what is wrong with a loaded document; `thorough` adds the official schemas."""
+    """Report what is wrong with a loaded document; `thorough` adds the official schema."""
     _Validator(document, diagnostics).validate()
     if thorough:
         from apiscribe.openapi.official import check_official
