@@ -140,6 +140,7 @@ class _PageReader:
     in_models: int = 0
     examples: dict[str, list[Example]] = field(default_factory=dict)
     in_example: int = 0
+    samples: int = 0
 
     def facts(self, markdown: MarkdownPage) -> Facts:
         overview = Overview(self.shapes.reader)
@@ -254,8 +255,9 @@ class _PageReader:
             self.ledger.drop([section.line], "heading")
         for element in section.elements:
             if not isinstance(element, Item):
-                for line in range(element.line, element.end_line + 1):
-                    self._refuse(line, "a sentence that belongs to no declaration")
+                self.shapes.reader.refuse_lines(
+                    element, "a sentence that belongs to no declaration"
+                )
         for child in self.shapes.reader.children(section.items):
             if isinstance(child.head, ModelHead):
                 self.shapes.model(child, child.head, listed=True)
@@ -273,12 +275,11 @@ class _PageReader:
             plain_link = isinstance(element, Paragraph) and all(
                 re.match(r"- \[[^`\]]+\]\([^)]*\)", row) for _, row in element.rows
             )
-            lines = range(element.line, element.end_line + 1)
             if plain_link:
-                self.ledger.drop(lines, "navigation")
-                continue
-            for line in lines:
-                self._refuse(line, "prose under a heading that says nothing of the API")
+                self.ledger.drop(lines_of(element), "navigation")
+            else:
+                reason = "prose under a heading that says nothing of the API"
+                self.shapes.reader.refuse_lines(element, reason)
 
     def _value_example(self, section: Section, title: Title) -> None:
         """`### Value` on a model's page: a stated example of the model above."""
@@ -292,8 +293,7 @@ class _PageReader:
             try:
                 value = json.loads(element.text) if isinstance(element, Fence) else None
             except ValueError as problem:
-                for line in lines:
-                    self._refuse(line, f"the example is not JSON: {problem}")
+                self.shapes.reader.refuse_lines(element, f"the example is not JSON: {problem}")
                 continue
             if not isinstance(element, Fence) or not listed:
                 self.ledger.drop(lines, "prose")
@@ -305,6 +305,8 @@ class _PageReader:
 
     def _part(self, section: Section, title: Title, operation: OperationReader) -> None:
         """A section of the operation."""
+        if section.level <= self.samples:
+            self.samples = 0
         shows_example = any(isinstance(e, Fence) for e in section.elements) and not section.items
         match title.kind:
             case SectionKind.PARAMETERS if title.place is not None:
@@ -320,6 +322,7 @@ class _PageReader:
             case SectionKind.REQUEST_EXAMPLE:
                 operation.read_request_example(section, title)
             case SectionKind.EXAMPLES:
+                self.samples = section.level
                 self._skip(section, "sample code")
             case SectionKind.STREAM:
                 operation.read_stream(section)
@@ -332,23 +335,22 @@ class _PageReader:
                 self._other_part(section)
 
     def _other_part(self, section: Section) -> None:
-        """A heading that is not known: skipped when it holds prose and code only, else refused."""
+        """A heading that is not known: code is a sample, the rest is not understood."""
         self.ledger.drop([section.line], "heading")
         for element in section.elements:
-            if isinstance(element, Item):
+            if isinstance(element, Fence) or (self.samples and not isinstance(element, Item)):
+                self.ledger.drop(lines_of(element), "sample code")
+            elif isinstance(element, Item):
                 self.shapes.reader.refuse(element, "the heading does not say what this item is")
             else:
-                lines = range(element.line, element.end_line + 1)
-                self.ledger.drop(lines, "sample code or prose")
+                self.shapes.reader.refuse_lines(
+                    element, "the heading does not say what this is about"
+                )
 
     def _skip(self, section: Section, why: str) -> None:
         self.ledger.drop([section.line] if section.line else [], why)
         for element in section.elements:
             self.ledger.drop(lines_of(element), why)
-
-    def _refuse(self, line: int, reason: str) -> None:
-        if self.page.lines[line - 1].text:
-            self.ledger.refuse(line, reason)
 
 
 def _names_in(address: str) -> list[str]:

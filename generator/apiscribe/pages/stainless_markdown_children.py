@@ -61,6 +61,12 @@ class ChildReader:
             if self.page.lines[line - 1].text:
                 self.ledger.refuse(line, reason if line == item.line else f"see line {item.line}")
 
+    def refuse_lines(self, element: Element, reason: str) -> None:
+        """Report every line of a paragraph or fence as not understood."""
+        for line in lines_of(element):
+            if self.page.lines[line - 1].text:
+                self.ledger.refuse(line, reason)
+
     def prose(
         self,
         elements: Sequence[Element],

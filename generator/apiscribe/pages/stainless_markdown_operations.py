@@ -268,11 +268,10 @@ class OperationReader:
         self.shapes.reader.ledger.drop([section.line], "heading")
 
     def _no_prose(self, section: Section) -> None:
-        """Sentences at the top of a list of parameters belong to nothing in particular."""
+        """Sentences beside a list of parameters belong to nothing in particular."""
         for element in section.elements:
             if not isinstance(element, Item):
-                lines = range(element.line, element.end_line + 1)
-                self.shapes.reader.ledger.drop(lines, "prose")
+                self.shapes.reader.refuse_lines(element, "a sentence that belongs to no parameter")
 
     def _prose(
         self, section: Section, allowed: frozenset[str]
@@ -288,8 +287,7 @@ class OperationReader:
             elif isinstance(element, Item):
                 between = True
             elif between:
-                for line in range(element.line, element.end_line + 1):
-                    self._refuse(line, "a sentence between the items")
+                self.shapes.reader.refuse_lines(element, "a sentence between the items")
             else:
                 rest.append(element)
         text, lines = prose_of(self.shapes.reader.page, rest, 0)

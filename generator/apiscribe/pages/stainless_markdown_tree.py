@@ -113,7 +113,7 @@ def _rows(page: PageSource) -> list[tuple[int, str]]:
     """(indentation, text without it) of every line."""
     text = page.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     rows = []
-    for line in text.split("\n"):
+    for line in text.removesuffix("\n").split("\n"):
         body = line.lstrip(" \t")
         lead = line[: len(line) - len(body)].expandtabs(4)
         rows.append((len(lead), body.rstrip().replace("\u200b", "")))
