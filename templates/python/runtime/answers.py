@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .errors import (
@@ -13,7 +14,7 @@ from .errors import (
     error_class,
 )
 from .operations import Answer
-from .wire import NotJson, parse_json
+from .wire import NotJsonError, parse_json
 
 if TYPE_CHECKING:
     import httpx2
@@ -83,11 +84,24 @@ def decode_answer(
     if answer is None:
         answer = _fallback(answers, response.status_code, media)
     if not content:
-        due = answer is not None and answer.kind not in ("empty", "text", "binary", "xml")
-        due = due and response.status_code not in (204, 205, 304) and _method(response) != "HEAD"
+        due = answer is not None and answer.kind not in (
+            "empty",
+            "text",
+            "binary",
+            "xml",
+        )
+        due = (
+            due
+            and response.status_code not in (204, 205, 304)
+            and _method(response) != "HEAD"
+        )
         issues = [Issue((), "expected a body, found none")] if due else []
         return (_nothing(answer), issues)
-    kind = answer.kind if answer is not None and answer.kind != "empty" else _kind_of(media)
+    kind = (
+        answer.kind
+        if answer is not None and answer.kind != "empty"
+        else _kind_of(media)
+    )
     if kind == "json":
         return _decode_json(answer, response, strict)
     if kind == "binary":
@@ -120,7 +134,9 @@ def _fallback(answers: Sequence[Answer], status: int, media: str) -> Answer | No
 def _kind_of(media: str) -> str:
     if is_json(media):
         return "json"
-    text = media.startswith("text/") or media.endswith(("/xml", "+xml", "/x-ndjson", "/jsonl"))
+    text = media.startswith("text/") or media.endswith(
+        ("/xml", "+xml", "/x-ndjson", "/jsonl")
+    )
     return "text" if text else "binary"
 
 
@@ -133,7 +149,7 @@ def _decode_json(
         from .decode import decode_json
 
         return decode_json(response.content, answer.type(), strict=strict)
-    except NotJson as error:
+    except NotJsonError as error:
         raise APIResponseValidationError(
             f"Expected JSON, got {media_type(response) or 'something else'}: {error}",
             issues=[Issue((), "is not JSON")],
@@ -144,7 +160,9 @@ def _decode_json(
         ) from error
 
 
-def value_of(answers: Sequence[Answer], response: httpx2.Response, *, strict: bool) -> Any:
+def value_of(
+    answers: Sequence[Answer], response: httpx2.Response, *, strict: bool
+) -> Any:
     """The value of a successful answer. Raises `APIResponseValidationError` if `strict`."""
     value, issues = decode_answer(answers, response, strict=strict)
     if issues and strict:
@@ -165,19 +183,19 @@ def _raw_body(response: httpx2.Response) -> Any:
         return None
     try:
         return parse_json(response.content)
-    except NotJson:
+    except NotJsonError:
         return response.text
 
 
-def status_error(answers: Sequence[Answer], response: httpx2.Response) -> APIStatusError:
+def status_error(
+    answers: Sequence[Answer], response: httpx2.Response
+) -> APIStatusError:
     """The exception for an answer that is no success and whose body is read."""
     body = _raw_body(response)
     message = _message(response, body)
     if find_answer(answers, response.status_code, media_type(response)) is not None:
-        try:
+        with suppress(APIResponseValidationError):
             body, _ = decode_answer(answers, response, strict=False)
-        except APIResponseValidationError:
-            pass
     return error_class(response.status_code)(
         message,
         status_code=response.status_code,
@@ -193,7 +211,9 @@ def not_a_stream(response: httpx2.Response) -> APIError:
     body = _raw_body(response)
     identity = request_id(response)
     if isinstance(body, dict) and body.get("error"):
-        return APIError(error_text(body) or "The call failed.", body=body, request_id=identity)
+        return APIError(
+            error_text(body) or "The call failed.", body=body, request_id=identity
+        )
     return APIResponseValidationError(
         "Expected a stream of events, got one JSON value; it is in `body`.",
         body=body,

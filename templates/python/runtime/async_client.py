@@ -75,7 +75,9 @@ class AsyncClient(ClientBase["AsyncDriver"]):
         options: CallOptions,
     ) -> ResultT:
         """The value of an operation's answer."""
-        value: ResultT = await self._finish(*self._prepare(operation, arguments, options, "value"))
+        value: ResultT = await self._finish(
+            *self._prepare(operation, arguments, options, "value")
+        )
         return value
 
     async def stream(
@@ -102,7 +104,10 @@ class AsyncClient(ClientBase["AsyncDriver"]):
         return await self.call(operation, arguments, options)
 
     async def download(
-        self, operation: Operation[Any, Any], arguments: Mapping[str, Any], options: CallOptions
+        self,
+        operation: Operation[Any, Any],
+        arguments: Mapping[str, Any],
+        options: CallOptions,
     ) -> AsyncBinaryResponse:
         """The answer with its body unread."""
         value: AsyncBinaryResponse = await self._finish(
@@ -129,9 +134,13 @@ class AsyncClient(ClientBase["AsyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, await self._send(following, limits))
 
-        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
+        plain = call._replace(
+            options={k: v for k, v in call.options.items() if k != RAW}
+        )
         strict = self._context.settings.strict
-        return AsyncPage(plain, response, lambda: self._value(call, response), strict, fetch)
+        return AsyncPage(
+            plain, response, lambda: self._value(call, response), strict, fetch
+        )
 
     async def _send(self, call: Call, limits: Limits) -> httpx2.Response:
         return await self._connection.driver.run(run_call(self._context, call, limits))
@@ -139,7 +148,9 @@ class AsyncClient(ClientBase["AsyncDriver"]):
     async def _finish(self, call: Call, limits: Limits) -> Any:
         response = await self._send(call, limits)
         if call.mode == "stream":
-            stream: AsyncStream[Any] = AsyncStream(response, self._stream_reader(call, response, limits))
+            stream: AsyncStream[Any] = AsyncStream(
+                response, self._stream_reader(call, response, limits)
+            )
             return result(response, lambda: stream, call.options)
         if call.mode == "download":
             return result(response, lambda: AsyncBinaryResponse(response), call.options)
@@ -185,7 +196,9 @@ class AsyncClient(ClientBase["AsyncDriver"]):
         The answer is read as `cast_to`, or else by its media type; `AsyncBinaryResponse` leaves it
         unread.
         """
-        return await self._finish(*self._undescribed(verb, path, cast_to, body, query, files, options))
+        return await self._finish(
+            *self._undescribed(verb, path, cast_to, body, query, files, options)
+        )
 
     async def stream_request(
         self,

@@ -61,11 +61,15 @@ class ClientBase(Generic[DriverT]):
         self._context = Context(settings, CallLog(configuration), TokenStore())
         self._connection = connection
 
-    def _copy(self, options: Mapping[str, Any], connection: Connection[DriverT]) -> Self:
+    def _copy(
+        self, options: Mapping[str, Any], connection: Connection[DriverT]
+    ) -> Self:
         context = self._context
         check_client_options(context.settings.configuration, options)
         copy = object.__new__(type(self))
-        copy._context = Context(context.settings.changed(options), context.log, context.tokens)
+        copy._context = Context(
+            context.settings.changed(options), context.log, context.tokens
+        )
         copy._connection = connection
         return copy
 
@@ -111,12 +115,19 @@ class ClientBase(Generic[DriverT]):
         """A call to an endpoint that no operation describes; `path` may be a whole URL."""
         check_call_options(options)
         if query is not None:
-            options = {**options, "extra_query": {**query, **(options.get("extra_query") or {})}}
+            options = {
+                **options,
+                "extra_query": {**query, **(options.get("extra_query") or {})},
+            }
         settings = self._context.settings
-        operation, arguments = described(settings, verb, path, cast_to, body, files, options)
+        operation, arguments = described(
+            settings, verb, path, cast_to, body, files, options
+        )
         if stream:
             operation = streamed(operation, cast_to, stream)
-        mode: Mode = "stream" if stream else "download" if is_download(cast_to) else "value"
+        mode: Mode = (
+            "stream" if stream else "download" if is_download(cast_to) else "value"
+        )
         whole = path.lower().startswith(("http://", "https://"))
         call = Call(operation, arguments, options, mode, path if whole else None)
         return call, limits_of(call, settings)
@@ -159,8 +170,8 @@ def streams(operation: Operation[Any, Any], arguments: Mapping[str, Any]) -> boo
     return bool(arguments.get(names.get(member, member)) == value)
 
 
-
-
-def result(response: httpx2.Response, make: Callable[[], Any], options: Mapping[str, Any]) -> Any:
+def result(
+    response: httpx2.Response, make: Callable[[], Any], options: Mapping[str, Any]
+) -> Any:
     """What a method returns: the value, or the raw response when `raw` asked for it."""
     return RawResponse(response, make) if options.get(RAW) else make()

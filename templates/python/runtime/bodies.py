@@ -40,11 +40,17 @@ def bytes_payload(media_type: str, data: bytes) -> Payload:
 
 
 def chunk_payload(
-    media_type: str, size: int | None, replayable: bool, chunks: Callable[[], Iterator[bytes]]
+    media_type: str,
+    size: int | None,
+    replayable: bool,
+    chunks: Callable[[], Iterator[bytes]],
 ) -> Payload:
     """A body read in chunks."""
     return Payload(
-        media_type, size, replayable, lambda is_async: _later(chunks()) if is_async else chunks()
+        media_type,
+        size,
+        replayable,
+        lambda is_async: _later(chunks()) if is_async else chunks(),
     )
 
 
@@ -64,9 +70,14 @@ def build_body(
     if body.argument:
         value = arguments.get(body.argument, Omit())
         if extra:
-            value = {**(_members(value) if not isinstance(value, Omit) else {}), **extra}
+            value = {
+                **(_members(value) if not isinstance(value, Omit) else {}),
+                **extra,
+            }
     else:
-        pairs = ((wire, arguments.get(argument, Omit())) for argument, wire in body.members)
+        pairs = (
+            (wire, arguments.get(argument, Omit())) for argument, wire in body.members
+        )
         members = {wire: item for wire, item in pairs if not isinstance(item, Omit)}
         members.update(extra or {})
         value = members if members or body.required else Omit()
@@ -81,7 +92,10 @@ def _choose(body: Body, media_type: str | None) -> Media:
     if media_type is None:
         return body.media[0]
     for media in body.media:
-        if media.media_type.partition(";")[0].strip() == media_type.partition(";")[0].strip():
+        if (
+            media.media_type.partition(";")[0].strip()
+            == media_type.partition(";")[0].strip()
+        ):
             return media
     known = ", ".join(media.media_type for media in body.media)
     raise ValueError(f"content_type must be one of {known}, not {media_type}.")
@@ -101,7 +115,9 @@ def encode_body(media: Media, value: Any) -> Payload:
         case "multipart":
             content = multipart_content(_members(value), media.encodings)
             boundary = f"{media.media_type}; boundary={content.boundary}"
-            return chunk_payload(boundary, content.size, content.replayable, content.chunks)
+            return chunk_payload(
+                boundary, content.size, content.replayable, content.chunks
+            )
         case "text" | "xml" if isinstance(value, str):
             known = "charset" in media.media_type.lower() or media.kind == "xml"
             suffix = "" if known else "; charset=utf-8"
@@ -123,10 +139,14 @@ def _members(value: Any) -> Mapping[str, Any]:
 def raw_payload(media_type: str, value: Any) -> Payload:
     """Bytes, a path, an open binary file, or an iterable of bytes (sent once)."""
     if isinstance(value, str):
-        raise TypeError("The body must be bytes, an open binary file or a pathlib.Path, not str.")
+        raise TypeError(
+            "The body must be bytes, an open binary file or a pathlib.Path, not str."
+        )
     if "*" in media_type:
         media_type = "application/octet-stream"
-    if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):
+    if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(
+        value, "read"
+    ):
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):
         return Payload(media_type, None, False, lambda _: aiter(value))
@@ -145,7 +165,9 @@ def form_text(members: Mapping[str, Any], encodings: Iterable[Encoding] = ()) ->
     return "&".join(f"{name}={value}" for name, value in pairs)
 
 
-def _form_pairs(name: str, value: Any, encoding: Encoding | None) -> list[tuple[str, str]]:
+def _form_pairs(
+    name: str, value: Any, encoding: Encoding | None
+) -> list[tuple[str, str]]:
     data = to_json_value(value, name)
     as_json = encoding is None and isinstance(data, Mapping)
     if encoding is not None:
@@ -154,6 +176,8 @@ def _form_pairs(name: str, value: Any, encoding: Encoding | None) -> list[tuple[
         return [(quote_plus(name), quote_plus(json_bytes(data, name).decode()))]
     if data is None:
         return [(quote_plus(name), "")]
-    style, explode = ("form", True) if encoding is None else (encoding.style, encoding.explode)
+    style, explode = (
+        ("form", True) if encoding is None else (encoding.style, encoding.explode)
+    )
     pairs = styled_pairs(name, data, style, explode, query_writer(name))
     return [(key.replace("%20", "+"), text.replace("%20", "+")) for key, text in pairs]

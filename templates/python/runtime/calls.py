@@ -58,8 +58,8 @@ class Context(NamedTuple):
 def limits_of(call: Call, settings: Settings) -> Limits:
     """The limits of a call, counted from now."""
     options = call.options
-    timeout = options["timeout"] if "timeout" in options else settings.timeout
-    deadline = options["deadline"] if "deadline" in options else settings.deadline
+    timeout = options.get("timeout", settings.timeout)
+    deadline = options.get("deadline", settings.deadline)
     return Limits(timeout, settings.connect_timeout, Clock(deadline))
 
 
@@ -82,7 +82,11 @@ def run_call(context: Context, call: Call, limits: Limits) -> Plan[httpx2.Respon
             return (yield from _try(context, call, draft, limits, secrets))
         except (APIConnectionError, APIStatusError) as error:
             refused = isinstance(error, AuthenticationError) and not renewed
-            if refused and draft_is_replayable(draft) and _forget(context.tokens, secrets):
+            if (
+                refused
+                and draft_is_replayable(draft)
+                and _forget(context.tokens, secrets)
+            ):
                 renewed = True
                 continue
             wait = _wait(error, retry, limits.clock) if retry < left else None
@@ -101,7 +105,8 @@ def draft_is_replayable(draft: Draft) -> bool:
 
 def _forget(tokens: TokenStore, secrets: Sequence[str]) -> bool:
     """Drop refused tokens that can be fetched anew; whether there were any."""
-    return any([tokens.forget(secret) for secret in secrets])
+    forgotten = [tokens.forget(secret) for secret in secrets]
+    return any(forgotten)
 
 
 def _accept(call: Call) -> str:
@@ -158,7 +163,9 @@ def _is_whole(call: Call, response: httpx2.Response) -> bool:
     )
 
 
-def _send(context: Context, request: RequestData, limits: Limits) -> Plan[httpx2.Response]:
+def _send(
+    context: Context, request: RequestData, limits: Limits
+) -> Plan[httpx2.Response]:
     size = 0 if request.payload is None else request.payload.size
     context.log.sending(request.verb, request.url, request.headers, size)
     start = time.monotonic()
@@ -211,7 +218,9 @@ def _credentials(
         call.operation.security, configuration, settings.credentials, draft.by_hand
     )
     for scheme_id, scopes in requirement:
-        scheme, value = configuration.schemes[scheme_id], settings.credentials.get(scheme_id)
+        scheme, value = configuration.schemes[scheme_id], settings.credentials.get(
+            scheme_id
+        )
         if value is None:
             continue
         secret: Any = value
@@ -219,7 +228,9 @@ def _credentials(
             secret = yield Ask(value)
         elif isinstance(scheme, OAuth2) and isinstance(value, tuple):
             if not scheme.token_url:
-                raise ConfigurationError(f"{scheme_id} has no token URL; give an access token.")
+                raise ConfigurationError(
+                    f"{scheme_id} has no token URL; give an access token."
+                )
             url = token_url(settings.base_url, scheme.token_url)
             secret = yield from context.tokens.token(url, value, scopes, limits)
             secrets.append(secret)

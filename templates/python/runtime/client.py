@@ -75,7 +75,9 @@ class SyncClient(ClientBase["SyncDriver"]):
         options: CallOptions,
     ) -> ResultT:
         """The value of an operation's answer."""
-        value: ResultT = self._finish(*self._prepare(operation, arguments, options, "value"))
+        value: ResultT = self._finish(
+            *self._prepare(operation, arguments, options, "value")
+        )
         return value
 
     def stream(
@@ -102,7 +104,10 @@ class SyncClient(ClientBase["SyncDriver"]):
         return self.call(operation, arguments, options)
 
     def download(
-        self, operation: Operation[Any, Any], arguments: Mapping[str, Any], options: CallOptions
+        self,
+        operation: Operation[Any, Any],
+        arguments: Mapping[str, Any],
+        options: CallOptions,
     ) -> BinaryResponse:
         """The answer with its body unread."""
         value: BinaryResponse = self._finish(
@@ -129,7 +134,9 @@ class SyncClient(ClientBase["SyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, self._send(following, limits))
 
-        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
+        plain = call._replace(
+            options={k: v for k, v in call.options.items() if k != RAW}
+        )
         strict = self._context.settings.strict
         return Page(plain, response, lambda: self._value(call, response), strict, fetch)
 
@@ -139,7 +146,9 @@ class SyncClient(ClientBase["SyncDriver"]):
     def _finish(self, call: Call, limits: Limits) -> Any:
         response = self._send(call, limits)
         if call.mode == "stream":
-            stream: Stream[Any] = Stream(response, self._stream_reader(call, response, limits))
+            stream: Stream[Any] = Stream(
+                response, self._stream_reader(call, response, limits)
+            )
             return result(response, lambda: stream, call.options)
         if call.mode == "download":
             return result(response, lambda: BinaryResponse(response), call.options)
@@ -185,7 +194,9 @@ class SyncClient(ClientBase["SyncDriver"]):
         The answer is read as `cast_to`, or else by its media type; `BinaryResponse` leaves it
         unread.
         """
-        return self._finish(*self._undescribed(verb, path, cast_to, body, query, files, options))
+        return self._finish(
+            *self._undescribed(verb, path, cast_to, body, query, files, options)
+        )
 
     def stream_request(
         self,

@@ -21,11 +21,13 @@ _LOCK = threading.RLock()
 _CONTAINERS = (list, dict, tuple, Union, types.UnionType)
 
 
-def decode_json(content: bytes | str, annotation: Any, *, strict: bool) -> tuple[Any, list[Issue]]:
+def decode_json(
+    content: bytes | str, annotation: Any, *, strict: bool
+) -> tuple[Any, list[Issue]]:
     """The value of JSON text as a type, and the places where it does not fit.
 
     With `strict`, every place is looked for; without, the list is only empty or not. Raises
-    `NotJson`.
+    `NotJsonError`.
     """
     if not strict and _pydantic_alone(annotation):
         try:
@@ -38,9 +40,7 @@ def decode_json(content: bytes | str, annotation: Any, *, strict: bool) -> tuple
 def decode_value(data: Any, annotation: Any) -> tuple[Any, list[Issue]]:
     """A JSON value as a type, and the places where it does not fit."""
     issues: list[Issue] = []
-    with _LOCK:  # models are built on first use, which pydantic does not guard
-        read = reader(annotation)
-    return read(data, issues), issues
+    return reader(annotation)(data, issues), issues
 
 
 @lru_cache(maxsize=4096)
@@ -61,7 +61,7 @@ def _pydantic_alone(annotation: Any) -> bool:
 
 @lru_cache(maxsize=4096)
 def _adapter(annotation: Any) -> TypeAdapter[Any]:
-    with _LOCK:
+    with _LOCK:  # pydantic does not guard the building of models
         adapter: TypeAdapter[Any] = TypeAdapter(annotation)
         adapter.rebuild(force=False, raise_errors=False)
         return adapter

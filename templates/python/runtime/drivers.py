@@ -103,7 +103,9 @@ class AsyncDriver:
     """Asynchronous input and output over an `httpx2.AsyncClient`, on asyncio or trio."""
 
     def __init__(
-        self, client: httpx2.AsyncClient | None, transport: httpx2.AsyncBaseTransport | None
+        self,
+        client: httpx2.AsyncClient | None,
+        transport: httpx2.AsyncBaseTransport | None,
     ) -> None:
         self._given = client is not None
         self.client = client or httpx2.AsyncClient(
@@ -136,9 +138,8 @@ class AsyncDriver:
             case Send():
                 return await self._send(effect)
             case Read(response=response, limits=limits):
-                with translating("Reading the answer"):
-                    with _until(one_try(limits)[1]):
-                        return await response.aread()
+                with translating("Reading the answer"), _until(one_try(limits)[1]):
+                    return await response.aread()
             case Close(response=response):
                 return await response.aclose()
             case Sleep(seconds=seconds):
@@ -161,4 +162,8 @@ class AsyncDriver:
 
 def _until(end: float | None) -> Any:
     """A scope that is cancelled, and raises `TimeoutError`, at a monotonic time."""
-    return nullcontext() if end is None else anyio.fail_after(max(0.0, end - time.monotonic()))
+    return (
+        nullcontext()
+        if end is None
+        else anyio.fail_after(max(0.0, end - time.monotonic()))
+    )

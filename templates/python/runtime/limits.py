@@ -24,7 +24,9 @@ def one_try(limits: Limits) -> tuple[httpx2.Timeout, float | None]:
         phases["connect"] = _least(limits.connect, timeout)
         whole = _least(timeout, left)
     shortened = {name: _least(value, left) for name, value in phases.items()}
-    return httpx2.Timeout(**shortened), None if whole is None else time.monotonic() + whole
+    return httpx2.Timeout(**shortened), (
+        None if whole is None else time.monotonic() + whole
+    )
 
 
 def _least(*values: float | None) -> float | None:
@@ -78,5 +80,10 @@ def translating(what: str) -> Iterator[None]:
     """Raise what goes wrong on the way as an `APIError`."""
     try:
         yield
-    except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, TimeoutError) as error:
+    except (
+        httpx2.HTTPError,
+        httpx2.StreamError,
+        httpx2.InvalidURL,
+        TimeoutError,
+    ) as error:
         raise translated(error, what) from error

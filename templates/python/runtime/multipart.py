@@ -108,7 +108,10 @@ def _file_part(name: str, file: FilePart, encoding: Encoding) -> _Part:
 
 
 def _head(
-    name: str, file_name: str | None, media_type: str, headers: Mapping[str, str] | None = None
+    name: str,
+    file_name: str | None,
+    media_type: str,
+    headers: Mapping[str, str] | None = None,
 ) -> bytes:
     disposition = f'form-data; name="{_quoted(name)}"'
     if file_name is not None:
@@ -117,7 +120,9 @@ def _head(
     if media_type:
         lines["Content-Type"] = media_type
     lines.update(headers or {})
-    text = "".join(f"{key}: {check_header(key, value)}\r\n" for key, value in lines.items())
+    text = "".join(
+        f"{key}: {check_header(key, value)}\r\n" for key, value in lines.items()
+    )
     return (text + "\r\n").encode()
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote_plus, urljoin
 from .bodies import bytes_payload, form_text
 from .effects import Alone, Limits, Plan, Read, RequestData, Send
 from .errors import APIError, error_class
-from .wire import NotJson, parse_json
+from .wire import NotJsonError, parse_json
 
 EARLY = 30.0
 """Seconds before its end at which a token is not used any more."""
@@ -53,9 +53,14 @@ class TokenStore:
         return result
 
     def _fetch(
-        self, key: tuple[str, str, tuple[str, ...]], client: tuple[str, str], limits: Limits
+        self,
+        key: tuple[str, str, tuple[str, ...]],
+        client: tuple[str, str],
+        limits: Limits,
     ) -> Plan[str]:
-        known = self._tokens.get(key)  # another call may have fetched it while this one waited
+        known = self._tokens.get(
+            key
+        )  # another call may have fetched it while this one waited
         if known is not None and known.lasts():
             return known.text
         response = yield Send(_request(key[0], client, key[2]), limits)
@@ -89,12 +94,16 @@ def _request(url: str, client: tuple[str, str], scopes: tuple[str, ...]) -> Requ
 def _read(response: Any) -> _Token:
     try:
         data = parse_json(response.content)
-    except NotJson:
+    except NotJsonError:
         data = None
     members = data if isinstance(data, dict) else {}
     text = members.get("access_token")
     if response.status_code >= 400 or not isinstance(text, str):
-        said = members.get("error_description") or members.get("error") or "no access token"
+        said = (
+            members.get("error_description")
+            or members.get("error")
+            or "no access token"
+        )
         message = f"The token server refused ({response.status_code}): {said}"
         if response.status_code >= 400:
             raise error_class(response.status_code)(

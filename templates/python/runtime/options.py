@@ -157,9 +157,13 @@ def client_settings(
     )
 
 
-def check_client_options(configuration: Configuration, options: Mapping[str, Any]) -> None:
+def check_client_options(
+    configuration: Configuration, options: Mapping[str, Any]
+) -> None:
     """Raise `TypeError` for an option that no client has."""
     for name in options:
         if name not in _CLIENT_OPTIONS and name not in _TRANSPORT_OPTIONS:
             known = ", ".join(sorted(_CLIENT_OPTIONS | _TRANSPORT_OPTIONS))
-            raise TypeError(f"{configuration.client} has no option {name!r}; known: {known}.")
+            raise TypeError(
+                f"{configuration.client} has no option {name!r}; known: {known}."
+            )

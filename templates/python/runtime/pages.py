@@ -10,7 +10,7 @@ from .answers import request_id
 from .calls import Call
 from .operations import Paging
 from .sentinels import Omit
-from .wire import NotJson, parse_json
+from .wire import NotJsonError, parse_json
 
 if TYPE_CHECKING:
     import httpx2
@@ -33,7 +33,9 @@ def _at(data: Any, path: tuple[str, ...]) -> Any:
     return data
 
 
-def next_place(paging: Paging, call: Call, response: httpx2.Response, data: Any) -> _Next | None:
+def next_place(
+    paging: Paging, call: Call, response: httpx2.Response, data: Any
+) -> _Next | None:
     """Where the next page is; `None` after the last."""
     items = _at(data, paging.items) or []
     more = _at(data, paging.more) if paging.more else None
@@ -43,7 +45,9 @@ def next_place(paging: Paging, call: Call, response: httpx2.Response, data: Any)
         return _next_link(paging, response, data)
     argument = _argument(call, paging.parameter)
     if paging.kind == "cursor":
-        cursor = _at(data, paging.next) if paging.next else _item_id(items, paging.item_id)
+        cursor = (
+            _at(data, paging.next) if paging.next else _item_id(items, paging.item_id)
+        )
         given = call.arguments.get(argument)
         if cursor in (None, "") or cursor == given or (not items and more is None):
             return None
@@ -54,18 +58,26 @@ def next_place(paging: Paging, call: Call, response: httpx2.Response, data: Any)
     if paging.next and stated is None:
         return None
     current = call.arguments.get(argument)
-    current = paging.start if current is None or isinstance(current, Omit) else int(current)
+    current = (
+        paging.start if current is None or isinstance(current, Omit) else int(current)
+    )
     step = len(items) if paging.kind == "offset" else 1
     return _Next(argument, current + step if stated is None else stated)
 
 
 def _item_id(items: Any, name: str) -> Any:
-    return _at(items[-1], (name,)) if isinstance(items, list) and items and name else None
+    return (
+        _at(items[-1], (name,)) if isinstance(items, list) and items and name else None
+    )
 
 
 def _next_link(paging: Paging, response: httpx2.Response, data: Any) -> _Next | None:
     """A URL in the body, or in the `Link` header (RFC 8288)."""
-    link = _at(data, paging.next) if paging.next else response.links.get("next", {}).get("url")
+    link = (
+        _at(data, paging.next)
+        if paging.next
+        else response.links.get("next", {}).get("url")
+    )
     if not isinstance(link, str) or not link:
         return None
     return _Next(url=urljoin(str(response.url), link))
@@ -109,10 +121,12 @@ class _PageData(Generic[ItemT, AnswerT]):
             raise TypeError(f"{call.operation.id} has no pages.")
         try:
             data = parse_json(response.content)
-        except NotJson:
+        except NotJsonError:
             self.answer  # noqa: B018 - raises what is wrong
             data = None
-        self.data: list[ItemT] = _read_items(paging, _at(data, paging.items), strict, response)
+        self.data: list[ItemT] = _read_items(
+            paging, _at(data, paging.items), strict, response
+        )
         self._next = next_place(paging, call, response, data)
         if strict:
             self.answer  # noqa: B018 - raises what is wrong
@@ -140,7 +154,7 @@ class _PageData(Generic[ItemT, AnswerT]):
 
     def _next_call(self) -> Call:
         if self._next is None:
-            raise StopPages("This is the last page; ask has_next_page() first.")
+            raise LastPageError("This is the last page; ask has_next_page() first.")
         return next_call(self._call, self._next)
 
     def __len__(self) -> int:
@@ -153,11 +167,13 @@ class _PageData(Generic[ItemT, AnswerT]):
         return f"<{type(self).__name__} of {len(self.data)} items>"
 
 
-class StopPages(RuntimeError):
+class LastPageError(RuntimeError):
     """There is no next page."""
 
 
-def _read_items(paging: Paging, items: Any, strict: bool, response: httpx2.Response) -> list[Any]:
+def _read_items(
+    paging: Paging, items: Any, strict: bool, response: httpx2.Response
+) -> list[Any]:
     if not isinstance(items, list):
         return []
     from .decode import decode_value
@@ -166,7 +182,10 @@ def _read_items(paging: Paging, items: Any, strict: bool, response: httpx2.Respo
     value, issues = decode_value(items, list[paging.type()])  # type: ignore[misc]
     if issues and strict:
         raise APIResponseValidationError(
-            issues=issues, body=items, headers=response.headers, request_id=request_id(response)
+            issues=issues,
+            body=items,
+            headers=response.headers,
+            request_id=request_id(response),
         )
     typed: list[Any] = value
     return typed
@@ -187,7 +206,7 @@ class Page(_PageData[ItemT, AnswerT]):
         self._fetch = fetch
 
     def next_page(self) -> Page[ItemT, AnswerT]:
-        """Fetch the next page. Raises `StopPages` after the last."""
+        """Fetch the next page. Raises `LastPageError` after the last."""
         return self._fetch(self._next_call())
 
     def pages(self) -> Iterator[Page[ItemT, AnswerT]]:
@@ -218,7 +237,7 @@ class AsyncPage(_PageData[ItemT, AnswerT]):
         self._fetch = fetch
 
     async def next_page(self) -> AsyncPage[ItemT, AnswerT]:
-        """Fetch the next page. Raises `StopPages` after the last."""
+        """Fetch the next page. Raises `LastPageError` after the last."""
         return await self._fetch(self._next_call())
 
     async def pages(self) -> AsyncIterator[AsyncPage[ItemT, AnswerT]]:

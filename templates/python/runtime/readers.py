@@ -101,8 +101,18 @@ def _anything(value: Any, issues: Issues) -> Any:
 
 
 def _expected(what: str, value: Any) -> str:
-    kinds: tuple[Any, ...] = ("null", "boolean", "integer", "number", "string", "array", "object")
-    found = next((kind for kind in kinds if has_kind(value, kind)), type(value).__name__)
+    kinds: tuple[Any, ...] = (
+        "null",
+        "boolean",
+        "integer",
+        "number",
+        "string",
+        "array",
+        "object",
+    )
+    found = next(
+        (kind for kind in kinds if has_kind(value, kind)), type(value).__name__
+    )
     return f"expected {what}, found {found}"
 
 
@@ -309,7 +319,11 @@ def _class(kind: Any) -> Reader:
 
     base = get_origin(kind) or kind
     if issubclass(base, BaseModel):
-        return records.root_reader(kind) if kind.__pydantic_root_model__ else records.model_reader(kind)
+        return (
+            records.root_reader(kind)
+            if kind.__pydantic_root_model__
+            else records.model_reader(kind)
+        )
     if issubclass(base, enum.Enum):
         return _enum(kind)
     if base in _LISTS:

@@ -7,14 +7,16 @@ set; members that are not described are kept.
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import (
     Annotated,
     Any,
     NamedTuple,
     NotRequired,
     Required,
-    cast,
+    TypeVar,
     get_args,
     get_origin,
     get_type_hints,
@@ -25,6 +27,9 @@ from pydantic.fields import FieldInfo
 
 from .errors import Issue
 from .readers import Issues, Reader, reader, within
+
+T = TypeVar("T")
+_LOCK = threading.RLock()
 
 
 def _not_an_object(value: Any, issues: Issues) -> Any:
@@ -44,7 +49,7 @@ class _Field(NamedTuple):
     default: Callable[[], Any]
 
 
-def _described(kind: Any, info: FieldInfo) -> Any:
+def _described(info: FieldInfo) -> Any:
     """The field's type with its metadata, which pydantic keeps apart."""
     metadata = tuple(info.metadata)
     return Annotated[info.annotation, *metadata] if metadata else info.annotation
@@ -61,7 +66,9 @@ def _model_fields(kind: type[BaseModel]) -> dict[str, _Field]:
         default: Callable[[], Any] = _none
         if not info.is_required():
             default = _default_of(info)
-        fields[wire] = _Field(name, reader(_described(kind, info)), info.is_required(), default)
+        fields[wire] = _Field(
+            name, reader(_described(info)), info.is_required(), default
+        )
     return fields
 
 
@@ -85,22 +92,33 @@ def _extra_reader(kind: type[BaseModel]) -> Reader | None:
     return None
 
 
+def _once(make: Callable[[], T]) -> Callable[[], T]:
+    """The result of `make`, made whole on first use and then kept, whichever thread asks."""
+    made: list[T] = []
+
+    def get() -> T:
+        if not made:
+            with _LOCK:  # pydantic does not guard the building of models
+                if not made:
+                    made.append(make())
+        return made[0]
+
+    return get
+
+
 def model_reader(kind: type[BaseModel]) -> Reader:
     """The reader of a pydantic model."""
-    fields: dict[str, _Field] = {}
-    extra: list[Reader | None] = []
+    described = _once(lambda: (_model_fields(kind), _extra_reader(kind)))
     closed = bool(getattr(kind, "model_closed", False))
     keeps = kind.model_config.get("extra") == "allow"
 
     def read(value: Any, issues: Issues) -> Any:
         if not isinstance(value, dict):
             return _not_an_object(value, issues)
-        if not extra:
-            fields.update(_model_fields(kind))
-            extra.append(_extra_reader(kind))
+        fields, extra = described()
         found, others = _read_members(fields, value, issues)
         values = _with_defaults(fields, found, issues)
-        _check_others(others, extra[0], closed, issues)
+        _check_others(others, extra, closed, issues)
         return _build(kind, values, set(found), others if keeps else None)
 
     return read
@@ -141,13 +159,18 @@ def _check_others(
 ) -> None:
     for key, item in others.items():
         if closed:
-            issues.append(Issue((key,), "is not described, and the object allows no more members"))
+            issues.append(
+                Issue((key,), "is not described, and the object allows no more members")
+            )
         elif read is not None:
             others[key] = within(key, read, item, issues)
 
 
 def _build(
-    kind: type[BaseModel], values: dict[str, Any], present: set[str], extra: dict[str, Any] | None
+    kind: type[BaseModel],
+    values: dict[str, Any],
+    present: set[str],
+    extra: dict[str, Any] | None,
 ) -> BaseModel:
     """A model without validation. `model_construct` is no help: it mixes names and aliases."""
     model = kind.__new__(kind)
@@ -162,42 +185,44 @@ def _build(
 
 def root_reader(kind: Any) -> Reader:
     """The reader of a model that stands for a value that is no object."""
-    made: list[Reader] = []
 
-    def read(value: Any, issues: Issues) -> Any:
-        if not made:
-            kind.model_rebuild(raise_errors=False)
-            made.append(reader(_described(kind, kind.model_fields["root"])))
-        return _build(kind, {"root": made[0](value, issues)}, {"root"}, None)
+    def describe() -> Reader:
+        kind.model_rebuild(raise_errors=False)
+        return reader(_described(kind.model_fields["root"]))
 
-    return read
+    inner = _once(describe)
+    return lambda value, issues: _build(
+        kind, {"root": inner()(value, issues)}, {"root"}, None
+    )
 
 
 def typed_dict_reader(kind: Any) -> Reader:
     """The reader of a typed dictionary: the JSON object itself, its members read."""
-    made: dict[str, Reader] = {}
-    required: list[str] = []
 
-    def describe() -> None:
-        for name, hint in get_type_hints(kind, include_extras=True).items():
-            # Annotations that are text hide from `TypedDict` what is not required.
-            marked = get_origin(hint)
-            if marked is Required or (
-                marked is not NotRequired and name in kind.__required_keys__
-            ):
-                required.append(name)
-            made[name] = reader(hint)
+    def describe() -> tuple[dict[str, Reader], list[str]]:
+        hints = get_type_hints(kind, include_extras=True)
+        # Annotations that are text hide from `TypedDict` what is not required.
+        optional = {
+            name for name, hint in hints.items() if get_origin(hint) is NotRequired
+        }
+        optional |= kind.__optional_keys__
+        optional -= {
+            name for name, hint in hints.items() if get_origin(hint) is Required
+        }
+        readers = {name: reader(hint) for name, hint in hints.items()}
+        return readers, [name for name in readers if name not in optional]
+
+    described = _once(describe)
 
     def read(value: Any, issues: Issues) -> Any:
         if not isinstance(value, dict):
             return _not_an_object(value, issues)
-        if not made:
-            describe()
+        readers, required = described()
         for name in required:
             if name not in value:
                 _missing(issues, name)
         return {
-            key: within(key, made[key], item, issues) if key in made else item
+            key: within(key, readers[key], item, issues) if key in readers else item
             for key, item in value.items()
         }
 
@@ -209,23 +234,19 @@ def dataclass_reader(kind: Any) -> Reader:
 
     Other members are kept in the attribute `extra_members`, where instances can hold one.
     """
-    fields: dict[str, _Field] = {}
 
-    def describe() -> None:
+    def describe() -> dict[str, _Field]:
         hints = get_type_hints(kind, include_extras=True)
+        fields: dict[str, _Field] = {}
         for field in dataclasses.fields(kind):
             required, default = _dataclass_default(field)
             wire = field.metadata.get("wire", field.name)
-            fields[wire] = _Field(field.name, reader(hints[field.name]), required, default)
+            fields[wire] = _Field(
+                field.name, reader(hints[field.name]), required, default
+            )
+        return fields
 
-    def read(value: Any, issues: Issues) -> Any:
-        if not isinstance(value, dict):
-            return _not_an_object(value, issues)
-        if not fields:
-            describe()
-        return _read_plain(kind, fields, value, issues)
-
-    return read
+    return _plain_reader(kind, describe)
 
 
 def _dataclass_default(field: dataclasses.Field[Any]) -> tuple[bool, Callable[[], Any]]:
@@ -236,43 +257,44 @@ def _dataclass_default(field: dataclasses.Field[Any]) -> tuple[bool, Callable[[]
     return True, _none
 
 
-def _read_plain(
-    kind: Any, fields: Mapping[str, _Field], value: Mapping[str, Any], issues: Issues
-) -> Any:
-    """An instance of a class whose constructor takes its members as keywords."""
-    found, others = _read_members(fields, value, issues)
-    result = kind(**_with_defaults(fields, found, issues))
-    if others:
-        try:
-            object.__setattr__(result, "extra_members", others)
-        except AttributeError:  # slots without room for it
-            pass
-    return result
-
-
-def struct_reader(kind: Any) -> Reader:
-    """The reader of a msgspec struct."""
-    fields: dict[str, _Field] = {}
-
-    def describe() -> None:
-        from msgspec import NODEFAULT
-        from msgspec.structs import fields as struct_fields
-
-        for field in struct_fields(kind):
-            default: Callable[[], Any] = _none
-            if field.default is not NODEFAULT:
-                default = cast("Callable[[], Any]", lambda value=field.default: value)
-            elif field.default_factory is not NODEFAULT:
-                default = field.default_factory
-            fields[field.encode_name] = _Field(
-                field.name, reader(field.type), field.required, default
-            )
+def _plain_reader(kind: Any, describe: Callable[[], dict[str, _Field]]) -> Reader:
+    """The reader of a class whose constructor takes its members as keywords."""
+    described = _once(describe)
 
     def read(value: Any, issues: Issues) -> Any:
         if not isinstance(value, dict):
             return _not_an_object(value, issues)
-        if not fields:
-            describe()
-        return _read_plain(kind, fields, value, issues)
+        fields = described()
+        found, others = _read_members(fields, value, issues)
+        result = kind(**_with_defaults(fields, found, issues))
+        if others:
+            with suppress(AttributeError):  # slots without room for it
+                object.__setattr__(result, "extra_members", others)
+        return result
 
     return read
+
+
+def struct_reader(kind: Any) -> Reader:
+    """The reader of a msgspec struct."""
+
+    def describe() -> dict[str, _Field]:
+        from msgspec.structs import fields as struct_fields
+
+        return {
+            field.encode_name: _Field(
+                field.name, reader(field.type), field.required, _struct_default(field)
+            )
+            for field in struct_fields(kind)
+        }
+
+    return _plain_reader(kind, describe)
+
+
+def _struct_default(field: Any) -> Callable[[], Any]:
+    from msgspec import NODEFAULT
+
+    if field.default is not NODEFAULT:
+        return lambda: field.default
+    factory: Callable[[], Any] = field.default_factory
+    return _none if factory is NODEFAULT else factory

@@ -115,7 +115,9 @@ def _replace_query(
     unset = {k: v for k, v in defaults.items() if percent_encode(k) not in names}
     added = {percent_encode(name) for name in extra}
     pairs = [*draft.query, *extra_query_pairs(unset)]
-    draft.query = [pair for pair in pairs if pair[0] not in added] + extra_query_pairs(extra)
+    draft.query = [pair for pair in pairs if pair[0] not in added] + extra_query_pairs(
+        extra
+    )
 
 
 def _add_body(
@@ -126,21 +128,30 @@ def _add_body(
 ) -> None:
     extra = options.get("extra_body")
     if operation.body is not None:
-        draft.payload = build_body(operation.body, arguments, extra, options.get("content_type"))
+        draft.payload = build_body(
+            operation.body, arguments, extra, options.get("content_type")
+        )
     elif extra:
-        raise TypeError(f"{operation.id or operation.path} has no body to add members to.")
+        raise TypeError(
+            f"{operation.id or operation.path} has no body to add members to."
+        )
     if draft.payload is not None:
         draft.set_header("Content-Type", draft.payload.media_type)
 
 
-def _add_idempotency_key(draft: Draft, operation: Operation[Any, Any], key: str | None) -> None:
+def _add_idempotency_key(
+    draft: Draft, operation: Operation[Any, Any], key: str | None
+) -> None:
     """One key for all tries of a call: the user's, or a new one where the API has the header."""
     name = operation.idempotency_header or _IDEMPOTENCY_HEADER
     if key is not None:
         draft.set_header(name, key)
-    elif operation.idempotency_header and operation.verb.upper() not in _SAFE:
-        if name.lower() not in draft.headers:
-            draft.set_header(name, _new_key())
+    elif (
+        operation.idempotency_header
+        and operation.verb.upper() not in _SAFE
+        and name.lower() not in draft.headers
+    ):
+        draft.set_header(name, _new_key())
 
 
 def _new_key() -> str:
@@ -186,8 +197,12 @@ def operation_url(
     before = path.partition("?")[0]
     for segment in before.split("/"):
         if segment in (".", "..") and before != operation.path:
-            raise ValueError(f"A path segment must not be {segment!r}: it would change the path.")
-    return base_url(settings, operation) + (path if path.startswith("/") else "/" + path)
+            raise ValueError(
+                f"A path segment must not be {segment!r}: it would change the path."
+            )
+    return base_url(settings, operation) + (
+        path if path.startswith("/") else "/" + path
+    )
 
 
 def base_url(settings: Settings, operation: Operation[Any, Any]) -> str:

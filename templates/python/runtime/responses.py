@@ -157,7 +157,9 @@ def raw(method: Callable[P, T]) -> Callable[P, RawResponse[T]]:
     return call
 
 
-def async_raw(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResponse[T]]]:
+def async_raw(
+    method: Callable[P, Awaitable[T]],
+) -> Callable[P, Awaitable[RawResponse[T]]]:
     """The coroutine function with the same arguments that gives the raw response."""
 
     async def call(*args: P.args, **kwargs: P.kwargs) -> RawResponse[T]:

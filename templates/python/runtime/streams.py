@@ -13,7 +13,7 @@ from .answers import error_text, request_id
 from .errors import APIError, APIResponseValidationError, APITimeoutError
 from .events import ServerSentEvent, event_reader
 from .operations import Streaming
-from .wire import NotJson, parse_json
+from .wire import NotJsonError, parse_json
 
 if TYPE_CHECKING:
     import httpx2
@@ -30,7 +30,11 @@ class StreamReader:
     """What both kinds of stream share: bytes to events, events to items. No input or output."""
 
     def __init__(
-        self, streaming: Streaming, response: httpx2.Response, end: float | None, strict: bool
+        self,
+        streaming: Streaming,
+        response: httpx2.Response,
+        end: float | None,
+        strict: bool,
     ) -> None:
         self._streaming = streaming
         self._events = event_reader(streaming.format)
@@ -44,7 +48,9 @@ class StreamReader:
     def feed(self, chunk: bytes) -> list[ServerSentEvent]:
         """The events a piece of the body completes, up to the terminator."""
         if self._end is not None and time.monotonic() > self._end:
-            raise APITimeoutError("The stream was not over at the deadline of the call.")
+            raise APITimeoutError(
+                "The stream was not over at the deadline of the call."
+            )
         return self._kept(self._events.feed(chunk))
 
     def finish(self) -> list[ServerSentEvent]:
@@ -71,13 +77,15 @@ class StreamReader:
                 raise self._error(body)
         try:
             value, issues = decode_json(event.data, kind, strict=self._strict)
-        except NotJson as error:
+        except NotJsonError as error:
             raise self._misfit(
                 f"An event of the stream is not JSON: {error}", event.data
             ) from error
         if issues and self._strict:
             raise APIResponseValidationError(
-                issues=issues, body=_parsed(event.data), request_id=request_id(self._response)
+                issues=issues,
+                body=_parsed(event.data),
+                request_id=request_id(self._response),
             )
         return value
 
@@ -94,7 +102,7 @@ class StreamReader:
 def _parsed(text: str) -> Any:
     try:
         return parse_json(text)
-    except NotJson:
+    except NotJsonError:
         return text
 
 

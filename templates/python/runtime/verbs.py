@@ -57,7 +57,13 @@ class Verb:
     ) -> Any:
         """Call `path`, which starts at the base URL, and read the answer as `cast_to`."""
         return self._client.request(
-            self._verb, path, cast_to=cast_to, body=body, query=query, files=files, **options
+            self._verb,
+            path,
+            cast_to=cast_to,
+            body=body,
+            query=query,
+            files=files,
+            **options,
         )
 
 
@@ -102,5 +108,11 @@ class AsyncVerb:
     ) -> Any:
         """Call `path`, which starts at the base URL, and read the answer as `cast_to`."""
         return await self._client.request(
-            self._verb, path, cast_to=cast_to, body=body, query=query, files=files, **options
+            self._verb,
+            path,
+            cast_to=cast_to,
+            body=body,
+            query=query,
+            files=files,
+            **options,
         )

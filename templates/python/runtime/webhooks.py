@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .errors import WebhookVerificationError
-from .wire import NotJson, parse_json
+from .wire import NotJsonError, parse_json
 
 TOLERANCE = 300.0
 """Seconds by which a timestamp may be off."""
@@ -37,8 +37,10 @@ def unwrap(
         from .decode import decode_json
 
         return decode_json(payload, type(), strict=False)[0]
-    except NotJson as error:
-        raise WebhookVerificationError(f"The webhook's payload is not JSON: {error}") from error
+    except NotJsonError as error:
+        raise WebhookVerificationError(
+            f"The webhook's payload is not JSON: {error}"
+        ) from error
 
 
 def verify(
@@ -57,7 +59,9 @@ def verify(
     body = payload.encode() if isinstance(payload, str) else payload
     signed = f"{identity}.{stamp}.".encode() + body
     given = [
-        text.partition(",")[2] for text in signatures.split(" ") if text.startswith("v1,")
+        text.partition(",")[2]
+        for text in signatures.split(" ")
+        if text.startswith("v1,")
     ]
     secrets = [secret] if isinstance(secret, str) else secret
     for one in secrets:
@@ -79,7 +83,9 @@ def _check_age(stamp: str, tolerance: float) -> None:
     try:
         age = time.time() - int(stamp)
     except ValueError:
-        raise WebhookVerificationError("The webhook's timestamp is no whole number.") from None
+        raise WebhookVerificationError(
+            "The webhook's timestamp is no whole number."
+        ) from None
     if abs(age) > tolerance:
         when = "old" if age > 0 else "far in the future"
         raise WebhookVerificationError(f"The webhook's timestamp is too {when}.")

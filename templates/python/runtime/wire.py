@@ -21,7 +21,11 @@ def to_json_value(value: object, path: str = "body") -> Json:
     Models are sent with the members that were set, under their wire names. Raises `TypeError`
     or `ValueError`, naming the place, for what JSON cannot hold.
     """
-    if value is None or isinstance(value, (str, bool)) and not isinstance(value, enum.Enum):
+    if (
+        value is None
+        or isinstance(value, (str, bool))
+        and not isinstance(value, enum.Enum)
+    ):
         return value
     if isinstance(value, enum.Enum):
         return to_json_value(value.value, path)
@@ -52,7 +56,9 @@ def _scalar_key(key: object, path: str) -> object:
     if isinstance(key, enum.Enum):
         return key.value
     if not isinstance(key, (str, int)):
-        raise TypeError(f"{path} has a key of type {type(key).__name__}; JSON keys are strings.")
+        raise TypeError(
+            f"{path} has a key of type {type(key).__name__}; JSON keys are strings."
+        )
     return key
 
 
@@ -68,7 +74,9 @@ def _rich_value(value: object, path: str) -> Json:
         return _struct_value(value, names, path)
     if isinstance(value, Iterable) and not hasattr(value, "read"):
         return _items(value, path)
-    raise TypeError(f"{path} is of type {type(value).__name__}, which cannot be sent as JSON.")
+    raise TypeError(
+        f"{path} is of type {type(value).__name__}, which cannot be sent as JSON."
+    )
 
 
 def _dataclass_value(value: Any, path: str) -> Json:
@@ -99,7 +107,9 @@ def scalar_text(value: object) -> str | None:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode("ascii")
     module = type(value).__module__
-    if (exact := getattr(value, "wire", None)) is not None and module.endswith("scalars"):
+    if (exact := getattr(value, "wire", None)) is not None and module.endswith(
+        "scalars"
+    ):
         return str(exact)
     return _standard_text(value)
 
@@ -126,7 +136,11 @@ def _duration(days: int, seconds: int, microseconds: int) -> str:
     sign, total = ("-", -total) if total < 0 else ("", total)
     days, rest = divmod(total, 86_400_000_000)
     text = f"{rest // 1_000_000}.{rest % 1_000_000:06}".rstrip("0").rstrip(".")
-    return f"{sign}P" + (f"{days}D" if days else "") + (f"T{text}S" if rest or not days else "")
+    return (
+        f"{sign}P"
+        + (f"{days}D" if days else "")
+        + (f"T{text}S" if rest or not days else "")
+    )
 
 
 def plain_text(value: object, path: str) -> str:
@@ -150,13 +164,13 @@ def json_bytes(value: object, path: str = "body") -> bytes:
         return json.dumps(data, separators=(",", ":")).encode()
 
 
-class NotJson(ValueError):
+class NotJsonError(ValueError):
     """A text is not JSON."""
 
 
 def parse_json(content: bytes | str) -> Json:
-    """The value of a JSON text, with integers of any size. Raises `NotJson`."""
+    """The value of a JSON text, with integers of any size. Raises `NotJsonError`."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise NotJson(str(error)) from error
+        raise NotJsonError(str(error)) from error

@@ -84,7 +84,7 @@ def _read_request(file: object) -> Received | None:
         return None
     verb, target, _ = line.decode().split(" ", 2)
     headers: dict[str, str] = {}
-    while (line := file.readline().strip()):  # type: ignore[attr-defined]
+    while line := file.readline().strip():  # type: ignore[attr-defined]
         name, _, value = line.decode("latin-1").partition(":")
         headers[name.lower()] = value.strip()
     body = b""
@@ -121,9 +121,7 @@ def loopback(script: Script) -> Iterator[Loopback]:
             while True:
                 sock, _ = listener.accept()
                 server.connections += 1
-                threading.Thread(
-                    target=_serve_connection, args=(server, sock), daemon=True
-                ).start()
+                threading.Thread(target=_serve_connection, args=(server, sock), daemon=True).start()
 
     thread = threading.Thread(target=accept, daemon=True)
     thread.start()

@@ -42,9 +42,7 @@ class Dog(Model):
     tricks: list[str] | None = None
 
 
-Pet = Annotated[
-    Cat | Dog, choose(Rule(0, FieldIn("kind", "cat")), Rule(1, FieldIn("kind", "dog")))
-]
+Pet = Annotated[Cat | Dog, choose(Rule(0, FieldIn("kind", "cat")), Rule(1, FieldIn("kind", "dog")))]
 
 
 class Owner(Model):

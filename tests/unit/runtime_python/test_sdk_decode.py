@@ -448,7 +448,7 @@ def test_scalars_take_python_values() -> None:
         id: Uuid
 
     value = S(
-        at=datetime.datetime(2024, 5, 1, tzinfo=datetime.timezone.utc),
+        at=datetime.datetime(2024, 5, 1, tzinfo=datetime.UTC),
         data=b"\xff",
         id=uuid.UUID(int=1),
     )

@@ -24,7 +24,10 @@ CASES = {
         b"event: x\ndata: a\n\ndata: b\n\n",
         [E("a", "x"), E("b")],
     ),
-    "id stays": (b"id: 7\ndata: a\n\ndata: b\n\nid\ndata: c\n\n", [E("a", id="7"), E("b", id="7"), E("c")]),
+    "id stays": (
+        b"id: 7\ndata: a\n\ndata: b\n\nid\ndata: c\n\n",
+        [E("a", id="7"), E("b", id="7"), E("c")],
+    ),
     "id with nul is ignored": (b"id: a\0b\ndata: a\n\n", [E("a")]),
     "retry": (b"retry: 1500\nretry: 1x\nretry:\ndata: a\n\n", [E("a", retry=1500)]),
     "unknown fields and odd names": (b"foo: x\n data: y\nDATA: z\ndata: a\n\n", [E("a")]),

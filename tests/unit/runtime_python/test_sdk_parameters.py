@@ -40,9 +40,21 @@ PATH = [
 QUERY = [
     ("form", False, "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"),
     ("form", True, "color=blue", "color=blue&color=black&color=brown", "R=100&G=200&B=150"),
-    ("spaceDelimited", False, None, "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"),
+    (
+        "spaceDelimited",
+        False,
+        None,
+        "color=blue%20black%20brown",
+        "color=R%20100%20G%20200%20B%20150",
+    ),
     ("spaceDelimited", True, None, "color=blue&color=black&color=brown", "R=100&G=200&B=150"),
-    ("pipeDelimited", False, None, "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"),
+    (
+        "pipeDelimited",
+        False,
+        None,
+        "color=blue%7Cblack%7Cbrown",
+        "color=R%7C100%7CG%7C200%7CB%7C150",
+    ),
     ("pipeDelimited", True, None, "color=blue&color=black&color=brown", "R=100&G=200&B=150"),
     ("deepObject", True, None, None, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"),
 ]
@@ -82,7 +94,7 @@ def query(value: Any, **options: Any) -> str:
         ([Color.BLUE, Color.BLACK], "p=blue&p=black"),
         (datetime.date(2024, 5, 1), "p=2024-05-01"),
         (
-            datetime.datetime(2024, 5, 1, 12, 30, tzinfo=datetime.timezone.utc),
+            datetime.datetime(2024, 5, 1, 12, 30, tzinfo=datetime.UTC),
             "p=2024-05-01T12%3A30%3A00Z",
         ),
         (iter([1, 2]), "p=1&p=2"),

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from sdk_runtime import Omit, omit
 from sdk_runtime.models import Model
-from sdk_runtime.wire import NotJson, json_bytes, parse_json, plain_text, to_json_value
+from sdk_runtime.wire import NotJsonError, json_bytes, parse_json, plain_text, to_json_value
 from sdk_shop import Cat, Thing
 
-UTC = datetime.timezone.utc
+UTC = datetime.UTC
 
 
 class Level(enum.IntEnum):
@@ -66,7 +66,10 @@ class Struct(msgspec.Struct):
         (Struct(1), {"a": 1}),
         (Struct(1, 2), {"a": 1, "bee": 2}),
         (Thing(id=1, name="n"), {"id": 1, "name": "n"}),
-        (Thing(id=1, name="n", note=None, odd=[1]), {"id": 1, "name": "n", "note": None, "odd": [1]}),
+        (
+            Thing(id=1, name="n", note=None, odd=[1]),
+            {"id": 1, "name": "n", "note": None, "odd": [1]},
+        ),
         ([Cat(kind="cat", lives=9)], [{"kind": "cat", "lives": 9}]),
     ],
 )
@@ -96,13 +99,19 @@ def test_json_text() -> None:
 
 
 def test_plain_text() -> None:
-    assert [plain_text(v, "p") for v in (True, 1, 1.0, "x", None)] == ["true", "1", "1.0", "x", "null"]
+    assert [plain_text(v, "p") for v in (True, 1, 1.0, "x", None)] == [
+        "true",
+        "1",
+        "1.0",
+        "x",
+        "null",
+    ]
 
 
 def test_parsing() -> None:
     assert parse_json(b'{"a": 9007199254740993}') == {"a": 9007199254740993}
     for text in (b"", b"<html>", b"\xff", "[" * 100_000):
-        with pytest.raises(NotJson):
+        with pytest.raises(NotJsonError):
             parse_json(text)
 
 
