@@ -113,6 +113,10 @@ def _title(facts: Sequence[Facts]) -> Text:
         why = "The page does not name the API; these are its headings."
         text = " ".join(crumb.text for crumb in crumbs)
         return Text(text, Source(span, Certainty.ASSUMED, why))
+    if (server := next((s for p in facts for s in p.servers), None)) is not None:
+        why = "The page does not name the API; this is its server."
+        host = server.url.partition("://")[2].partition("/")[0] or server.url
+        return Text(host, Source(server.source.span, Certainty.ASSUMED, why))
     why = "The page does not name the API."
     return Text("API", Source(_nowhere(facts), Certainty.ASSUMED, why))
 
@@ -170,6 +174,7 @@ def _paths(
         at = pointer(kind, endpoint.path, endpoint.method.lower())
         for other in group:
             operations.trace.note(at, [other.source])
+            operations.same_prose(endpoint, other, at)
         item = result[kind].setdefault(endpoint.path, {})
         item[endpoint.method.lower()] = operations.operation(endpoint, names.get(id(endpoint)), at)
     return result
@@ -217,6 +222,8 @@ def _component(component: Component, schemas: SchemaWriter) -> Schema:
         if component.text is not None and schemas.keep:
             schema["description"] = component.text.text
             schemas.trace.note(at + "/description", [component.text.source])
+            own = [m.shape.description for m in component.sightings]
+            schemas.trace.note(at + "/description", (t.source for t in own if t is not None))
         if examples:
             schema["examples"] = [e.value for e in examples]
             schemas.trace.note(at + "/examples", (e.source for e in examples))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from apiscribe.diagnostics import Span
 from apiscribe.naming import pascal, split_words
 from apiscribe.pages.assemble_schema import signature
 from apiscribe.pages.facts import (
@@ -25,6 +26,7 @@ from apiscribe.pages.facts import (
     Text,
     TupleOf,
     Union,
+    Values,
 )
 
 
@@ -65,10 +67,10 @@ class Components:
         found = self.find(reference)
         return found.key if found is not None else component_key(reference.name)
 
-    def own_text(self, reference: Reference) -> str:
-        """The description of the schema itself, "" if it has none."""
+    def own_text(self, reference: Reference) -> Text | None:
+        """The description of the schema itself."""
         found = self.find(reference)
-        return found.text.text if found is not None and found.text is not None else ""
+        return found.text if found is not None else None
 
 
 def component_key(name: str) -> str:
@@ -103,7 +105,7 @@ def _position(component: Component, first: dict[int, int]) -> tuple[bool, int]:
 def _merge(name: str, sightings: Sequence[Model], conflicts: list[Conflict]) -> list[Component]:
     """One component per scope and shape; differing shapes in one scope are a conflict."""
     groups: dict[Hashable, list[Model]] = {}
-    for model in sightings:
+    for model in _completed(sightings):
         groups.setdefault(signature(model.shape), []).append(model)
     kept: list[Component] = []
     taken: dict[str, Component] = {}
@@ -115,7 +117,7 @@ def _merge(name: str, sightings: Sequence[Model], conflicts: list[Conflict]) -> 
                 conflicts.append(
                     Conflict(
                         f"{name} is shown with different shapes.",
-                        (other.source.span, model.source.span),
+                        (other.source.span, extent(model.shape, model.source.span)),
                         "the first of these",
                     )
                 )
@@ -125,6 +127,46 @@ def _merge(name: str, sightings: Sequence[Model], conflicts: list[Conflict]) -> 
             kept.append(component)
             taken.update(dict.fromkeys((m.scope for m in fresh), component))
     return kept
+
+
+def _completed(sightings: Sequence[Model]) -> Iterator[Model]:
+    """Below a reference a model's members are shown again, not what it says of itself."""
+    own = next((m.shape for m in sightings if m.listed and isinstance(m.shape.form, Object)), None)
+    for model in sightings:
+        form = model.shape.form
+        if model.listed or own is None or not isinstance(form, Object):
+            yield model
+            continue
+        assert isinstance(own.form, Object)
+        whole = replace(form, extra=form.extra or own.form.extra)
+        keywords = model.shape.keywords or own.keywords
+        yield replace(model, shape=replace(model.shape, form=whole, keywords=keywords))
+
+
+def extent(shape: Shape, start: Span) -> Span:
+    """All lines of `shape`, whose first is at `start`."""
+    spans = [start, *(s for inner in walk(shape) for s in _spans(inner))]
+    own = [s for s in spans if s.file == start.file and s.line]
+    return replace(
+        start,
+        line=min((s.line for s in own), default=0),
+        end_line=max((max(s.line, s.end_line) for s in own), default=0),
+    )
+
+
+def _spans(shape: Shape) -> Iterator[Span]:
+    """The lines of a shape, its members' and values' prose included."""
+    yield shape.source.span
+    yield from (k.source.span for k in shape.keywords)
+    texts = [shape.description]
+    if isinstance(shape.form, Object):
+        for member in shape.form.fields:
+            yield member.source.span
+            texts += [member.description, member.deprecation]
+    if isinstance(shape.form, Values):
+        yield from (v.source.span for v in shape.form.values)
+        texts += [v.description for v in shape.form.values]
+    yield from (text.source.span for text in texts if text is not None)
 
 
 def _name_apart(components: Components) -> None:

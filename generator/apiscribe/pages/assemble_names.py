@@ -43,12 +43,16 @@ _ITEM = {
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Resource path, method name, and where they come from; `answer` is the model that fits them."""
+    """Resource path and method name; `answer` is the model that fits them.
+
+    `source` is what the names come from, `headings` further lines that name the resource.
+    """
 
     resource: tuple[str, ...]
     verb: str
     source: Source
     answer: Component | None = None
+    headings: tuple[Source, ...] = ()
 
 
 def name_endpoints(facts: Sequence[Facts], components: Components) -> dict[int, Naming]:
@@ -61,6 +65,7 @@ def name_endpoints(facts: Sequence[Facts], components: Components) -> dict[int, 
         found.sort(key=lambda item: not _best_answer(item[0], item[1], components))
         for endpoint, resource, source in found:
             naming = _name(endpoint, resource, source, components, taken)
+            naming = replace(naming, headings=endpoint.heading_sources)
             taken.add((naming.resource, naming.verb))
             result[id(endpoint)] = naming
     return result

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from apiscribe.diagnostics import Span
 from apiscribe.naming import snake
-from apiscribe.pages.assemble_models import Components
+from apiscribe.pages.assemble_models import Components, extent
 from apiscribe.pages.assemble_names import Naming, inferred_answers
 from apiscribe.pages.assemble_schema import SchemaWriter, signature
 from apiscribe.pages.facts import (
@@ -22,6 +23,7 @@ from apiscribe.pages.facts import (
     Parameter,
     ParameterPlace,
     Presence,
+    Shape,
     Source,
     Text,
 )
@@ -66,7 +68,7 @@ class OperationWriter:
             self.trace.note(at + "/security", [endpoint.source])
         if naming is not None:
             result["x-sdk"] = {"resource": ".".join(naming.resource), "method": naming.verb}
-            self.trace.note(at + "/x-sdk", [naming.source])
+            self.trace.note(at + "/x-sdk", [naming.source, *naming.headings])
         self.keywords(result, endpoint.keywords, at)
         return result
 
@@ -82,6 +84,27 @@ class OperationWriter:
                 target[keyword.name] = value
                 self.trace.entries.pop(at + pointer(keyword.name), None)
             self.trace.note(at + pointer(keyword.name), [keyword.source])
+
+    def same_prose(self, endpoint: Endpoint, other: Endpoint, at: str) -> None:
+        """Note where else the operation's prose stands; other prose is a conflict."""
+        pairs = (
+            ("summary", endpoint.summary, other.summary),
+            ("description", endpoint.description, other.description),
+        )
+        for key, kept, found in pairs:
+            if kept is None or found is None or not self.keep:
+                continue
+            if kept.text == found.text:
+                self.trace.note(at + pointer(key), [found.source])
+            else:
+                message = f"{endpoint.method} {endpoint.path} has two different texts as {key}."
+                spans = (kept.source.span, found.source.span)
+                self.conflicts.append(Conflict(message, spans, "the first"))
+
+    def _twice(self, what: str, first: Span, shape: Shape | None, source: Source) -> None:
+        """Report a part that is given twice; the first is in the document."""
+        second = extent(shape, source.span) if shape is not None else source.span
+        self.conflicts.append(Conflict(f"{what} is given twice.", (first, second), "the first"))
 
     def _operation_id(self, naming: Naming, at: str) -> str:
         """`chat_completions_create`; a number keeps equal ones apart."""
@@ -104,7 +127,15 @@ class OperationWriter:
 
     def _parameters(self, endpoint: Endpoint, at: str) -> list[dict[str, Any]]:
         result: list[dict[str, Any]] = []
+        first: dict[tuple[str, str], Span] = {}
         for parameter in endpoint.parameters:
+            own = parameter.field
+            key = (parameter.place.value, own.name)
+            if key in first:
+                what = f"The {key[0]} parameter {key[1]} of {endpoint.method} {endpoint.path}"
+                self._twice(what, first[key], own.shape, own.source)
+                continue
+            first[key] = own.source.span
             here = at + pointer("parameters", len(result))
             result.append(self._parameter(parameter, here))
         stated = {p.field.name for p in endpoint.parameters if p.place is ParameterPlace.PATH}
@@ -158,6 +189,10 @@ class OperationWriter:
         content: dict[str, Any] = {}
         for body in bodies:
             here = at + pointer("content", body.media_type)
+            if body.media_type in content:
+                what = f"A body of {body.media_type}"
+                self._twice(what, bodies[0].source.span, body.shape, body.source)
+                continue
             media: dict[str, Any] = {}
             if body.shape is not None:
                 media["schema"] = self.schemas.schema([body.shape], here + "/schema")
@@ -183,6 +218,10 @@ class OperationWriter:
                 headers.setdefault(header.name, self._header(header, place))
             if answer.media_type:
                 content = response.setdefault("content", {})
+                if answer.media_type in content:
+                    what = f"The {answer.media_type} of status {answer.status}"
+                    self._twice(what, answers[0].source.span, answer.shape, answer.source)
+                    continue
                 place = here + pointer("content", answer.media_type)
                 content[answer.media_type] = self._media(answer, place)
         return result
@@ -241,6 +280,7 @@ def merged(group: Sequence[Endpoint]) -> Endpoint:
             resource=result.resource or other.resource,
             verb=result.verb or other.verb,
             name_source=result.name_source or other.name_source,
+            heading_sources=(*result.heading_sources, *other.heading_sources),
             parameters=(*result.parameters, *more),
             bodies=(*result.bodies, *(b for b in other.bodies if b.media_type not in media)),
             answers=(

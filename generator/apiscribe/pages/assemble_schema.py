@@ -7,7 +7,7 @@ gives the schema, all give their lines.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from apiscribe.pages.facts import (
@@ -93,14 +93,14 @@ def _freeze(value: Json) -> Hashable:
 class SchemaWriter:
     """Writes schemas. `locate` turns a reference into a component's name.
 
-    `own_text` is the description that a component has itself, "" if none: a member that refers to
-    it does not repeat it. `keep`: whether prose is written at all. `presences` and `values` count
+    `own_text` is the description that a component has itself: a member that refers to it does not
+    repeat it. `keep`: whether prose is written at all. `presences` and `values` count
     what was written: members and value lists, by pointer.
     """
 
     trace: Trace
     locate: Callable[[Reference], str]
-    own_text: Callable[[Reference], str]
+    own_text: Callable[[Reference], Text | None]
     keep: bool = True
     presences: dict[str, Presence] = field(default_factory=dict)
     values: dict[str, Values] = field(default_factory=dict)
@@ -115,12 +115,22 @@ class SchemaWriter:
         shapes = [f.shape for f in fields]
         texts = [t for f in fields if (t := f.description or f.shape.description) is not None]
         form = shapes[0].form
-        if isinstance(form, Reference):
-            texts = [t for t in texts if t.text != self.own_text(form)]
+        while isinstance(form, ListOf):
+            form = form.item.form
+        if isinstance(form, Reference) and (own := self.own_text(form)) is not None:
+            self._note_own(form, own, [t for t in texts if t.text == own.text])
+            texts = [t for t in texts if t.text != own.text]
         self.trace.note(at, (f.source for f in fields))
         schema = self._described(shapes, at, texts)
         marks = [f.deprecation for f in fields if f.deprecation is not None]
         return self.deprecate(schema, marks, at)
+
+    def _note_own(self, reference: Reference, own: Text, texts: Sequence[Text]) -> None:
+        """Lines that repeat a component's own description at a member."""
+        if self.keep:
+            at = pointer("components", "schemas", self.locate(reference), "description")
+            sources = [replace(own.source, span=text.source.span) for text in texts]
+            self.trace.note(at, sources)
 
     def deprecate(self, schema: Schema, marks: Sequence[Text], at: str) -> Schema:
         """`schema` marked as deprecated when a page says so."""
@@ -184,9 +194,13 @@ class SchemaWriter:
             "type": kinds[0] if len(kinds) == 1 else kinds,
             key: values[0] if len(values) == 1 else values,
         }
-        texts = {str(v.value): v.description.text for v in forms[0].values if v.description}
+        texts: dict[str, str] = {}
+        for value in (v for f in forms for v in f.values if v.description):
+            texts.setdefault(str(value.value), value.description.text if value.description else "")
         if texts and self.keep:
             schema["x-enum-descriptions"] = texts
+            notes = [v.description for f in forms for v in f.values if v.description]
+            self.trace.note(at + "/x-enum-descriptions", (note.source for note in notes))
         return schema
 
     def _tuple(self, forms: Sequence[TupleOf], at: str) -> Schema:

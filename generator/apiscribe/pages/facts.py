@@ -255,7 +255,7 @@ class Endpoint:
     """An operation: upper-case method and path as the page writes it (`{name}` for variables).
 
     `resource` and `verb` are the SDK names where the page gives them (a signature line such as
-    `client.chat.completions.models(...)`, or its headings); empty when it does not. `scope` is
+    `client.chat.completions.models(...)`, or its headings, whose lines are `heading_sources`); empty when it does not. `scope` is
     that of the models listed with it. `security`: alternatives, each the names of the `Facts.auth`
     entries that are sent together; `None` when the page does not say. `keywords` are
     members of the Operation Object that the page gives outright (`operationId`, `tags`,
@@ -279,6 +279,7 @@ class Endpoint:
     security: tuple[tuple[str, ...], ...] | None = None
     keywords: tuple[Keyword, ...] = ()
     webhook: bool = False
+    heading_sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

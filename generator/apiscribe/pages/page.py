@@ -148,7 +148,8 @@ class Ledger:
 
     def drop(self, lines: Iterable[int], why: str) -> None:
         """These lines say nothing about the API; `why` is one or two words for the report."""
-        self.furniture.update(dict.fromkeys(lines, why))
+        with_text = [number for number in lines if self.page.lines[number - 1].text]
+        self.furniture.update(dict.fromkeys(with_text, why))
 
     def refuse(self, line: int, why: str) -> None:
         """This line was looked at and not understood; `why` goes to the report."""

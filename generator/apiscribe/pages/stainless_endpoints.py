@@ -27,7 +27,7 @@ from apiscribe.pages.stainless_layout import MEDIA_TYPES, Part, section
 from apiscribe.pages.stainless_rows import Row
 from apiscribe.pages.stainless_samples import Samples
 from apiscribe.pages.stainless_shapes import Descent
-from apiscribe.pages.stainless_unions import read_variants
+from apiscribe.pages.stainless_unions import read_variants, take_marker
 
 _PLACES = {
     Part.PATH: ParameterPlace.PATH,
@@ -123,13 +123,12 @@ def add_samples(draft: Draft, samples: Samples) -> None:
     if samples.bodies and draft.bodies:
         draft.bodies[0] = replace(draft.bodies[0], examples=tuple(samples.bodies))
     for status, example in samples.answers:
-        if not draft.answers:
-            why = "A sample shows the answer; the page does not describe it."
-            source = replace(example.source, certainty=Certainty.INFERRED, reason=why)
-            draft.answers.append(Answer(status or "200", _JSON, None, source))
         known = [i for i, a in enumerate(draft.answers) if a.status == status or a.status_source]
         if not known:
-            continue
+            why = "A sample shows the answer; the page does not describe it."
+            source = replace(example.source, certainty=Certainty.INFERRED, reason=why)
+            known = [len(draft.answers)]
+            draft.answers.append(Answer(status or "200", _JSON, None, source))
         answer = draft.answers[known[0]]
         stated = None if status else answer.status_source
         draft.answers[known[0]] = replace(
@@ -157,8 +156,10 @@ def _shape(descent: Descent, line: int) -> Shape | None:
     if member(row.code) is not None:
         form: Form = Object(_members(descent))
         return Shape(form, descent.source(line))
-    descent.frames.stack = [ObjectFrame(None)]
-    variants = read_variants(descent, UnionFrame(None))
+    frame = UnionFrame(None)
+    descent.frames.stack = [ObjectFrame(None), frame]
+    take_marker(descent)
+    variants = read_variants(descent, frame)
     descent.frames.stack = []
     return _one_of(variants, descent, line)
 

@@ -57,6 +57,9 @@ def read_head(page: PageSource, ledger: Ledger, layout: Layout, cursor: Cursor) 
             pending.insert(0, rows.pop())
         if rows:
             pending.insert(0, rows.pop())
+    summary = pending[0].code if pending else ""
+    ledger.drop((row.line for row in rows if row.code == summary), "the title again")
+    rows = [row for row in rows if row.code != summary]
     limit = rows[-1].line if rows else 0
     buttons = [n for n in ledger.furniture if n < limit and _BUTTON.search(page.lines[n - 1].text)]
     below = [row for row in rows if row.line > max(buttons, default=0)]
@@ -66,7 +69,10 @@ def read_head(page: PageSource, ledger: Ledger, layout: Layout, cursor: Cursor) 
     elif below:
         crumbs = [*crumbs, below.pop(0)]
     ledger.fact(*(row.line for row in rows))
-    return PageHead(title, tuple(_crumbs(page, crumbs)), text_of(page, below), tuple(pending))
+    found = tuple(_crumbs(page, crumbs))
+    again = {row.line for row in crumbs} - {text.source.span.line for text in found}
+    ledger.drop(sorted(again), "the title again")
+    return PageHead(title, found, text_of(page, below), tuple(pending))
 
 
 def text_of(page: PageSource, rows: list[Row]) -> Text | None:

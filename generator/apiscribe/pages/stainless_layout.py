@@ -122,7 +122,7 @@ def _split(row: Row) -> Iterator[Row]:
 def _mark_samples(rows: Sequence[Row], parts: dict[int, Part]) -> None:
     """Mark the first row of each stretch of samples: after the last section of an endpoint."""
     starts = [i for i, part in parts.items() if part is Part.ENDPOINT]
-    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+    for start, end in pairwise([*starts, len(rows)]):
         sections = [i for i in range(start + 1, end) if i in parts]
         last = max((i for i in sections if parts[i] is not Part.SAMPLE), default=start)
         if parts[last] is Part.MODELS:

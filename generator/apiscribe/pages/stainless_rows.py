@@ -56,6 +56,11 @@ class Row:
     heading: int = 0
 
 
+def plain_blanks(text: str) -> str:
+    """`text` with the blanks of typesetters as plain ones."""
+    return text.translate(_BLANKS)
+
+
 def prose(text: str) -> str:
     """Text for people as CommonMark: HTML links and code become Markdown, other tags go."""
     plain = html.unescape(text.translate(_BLANKS))

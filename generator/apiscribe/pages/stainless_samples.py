@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Certainty, Example, Server, Source
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_layout import is_label, section
@@ -33,7 +34,7 @@ def read_samples(
 ) -> Samples:
     """Read the rows of a tail. `path` is the endpoint's, `titles` what may head a sample."""
     result = Samples()
-    status = ""
+    status, heading = "", 0
     at = 0
     while at < len(rows):
         row = rows[at]
@@ -41,18 +42,20 @@ def read_samples(
         if row.code.startswith("curl"):
             last = _curl_end(page, row.line)
             _read_curl(result, page, row.line, last, path)
-            ledger.fact(*range(row.line, last + 1))
+            ledger.drop(range(row.line, last + 1), "sample call")
             at = _after(rows, last)
             continue
         if (found := _STATUS.fullmatch(row.code)) is not None:
-            status = found[1]
-            ledger.fact(row.line)
+            status, heading = found[1], row.line
+            ledger.drop([row.line], "heading of a sample")
         elif raw[:1] in "{[" and (block := _json(page, row.line)) is not None:
             value, last = block
-            source = Source(page.span(row.line, last))
+            source = Source(page.span(heading or row.line, last))
             if all(example.value != value or s != status for s, example in result.answers):
                 result.answers.append((status, Example(value, source)))
-            ledger.fact(*range(row.line, last + 1))
+                ledger.fact(*range(row.line, last + 1))
+            else:
+                ledger.drop(range(row.line, last + 1), "a sample again")
             at = _after(rows, last)
             continue
         elif (
@@ -76,11 +79,14 @@ def _after(rows: Sequence[Row], line: int) -> int:
 def _curl_end(page: PageSource, line: int) -> int:
     """The last line of a command: quotes closed, no backslash at the end."""
     text = ""
+    last = line
     for row in page.lines[line - 1 :]:
-        text += row.text + "\n"
-        if row.text.endswith("\\") or text.count("'") % 2 or _open_quote(text):
+        if not row.text and text.rstrip().endswith("\\"):
             continue
-        return row.number
+        text += row.text + "\n"
+        last = row.number
+        if not (row.text.endswith("\\") or text.count("'") % 2 or _open_quote(text)):
+            return last
     return line
 
 
@@ -90,14 +96,14 @@ def _open_quote(text: str) -> bool:
 
 
 def _read_curl(result: Samples, page: PageSource, line: int, last: int, path: str) -> None:
-    command = "\n".join(row.text for row in page.lines[line - 1 : last])
+    command = "\n".join(row.text for row in page.lines[line - 1 : last] if row.text)
     try:
         words = shlex.split(command.replace("\\\n", " "))
     except ValueError:
         return
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if re.match(r"https?://", word):
-            _read_url(result, page, line, word, path)
+            _read_url(result, page.span(line, last), word, path)
         elif word in ("-H", "--header") and ":" in following:
             name, _, value = following.partition(":")
             result.headers.append((name.strip(), value.strip(), Source(page.span(line, last))))
@@ -113,7 +119,7 @@ def _read_body(result: Samples, text: str, source: Source) -> None:
     result.bodies.append(Example(value, source))
 
 
-def _read_url(result: Samples, page: PageSource, line: int, url: str, path: str) -> None:
+def _read_url(result: Samples, span: Span, url: str, path: str) -> None:
     """The part of the URL before the endpoint's path is the server."""
     parts = urlsplit(url)
     escaped = re.escape(path.split("?")[0].rstrip("/"))
@@ -122,7 +128,7 @@ def _read_url(result: Samples, page: PageSource, line: int, url: str, path: str)
         return
     base = f"{parts.scheme}://{parts.netloc}{parts.path[: found.start()]}"
     why = "The sample call goes to this server."
-    result.server = Server(base, Source(page.span(line), Certainty.INFERRED, why))
+    result.server = Server(base, Source(span, Certainty.INFERRED, why))
 
 
 def _json(page: PageSource, line: int) -> tuple[Any, int] | None:

@@ -27,6 +27,7 @@ class _Group:
     """One alternative: its title, and (header, value, row, description) of each scheme."""
 
     title: str
+    heading: Row | None
     headers: list[tuple[str, str, Row, Row | None]] = field(default_factory=list)
 
 
@@ -44,8 +45,8 @@ def read_security(page: PageSource, ledger: Ledger, rows: Sequence[Row]) -> Secu
             continue
         ledger.fact(row.line, *(w.line for w in waiting))
         if not groups or len(waiting) > 1:
-            title = waiting.pop(0).code if waiting else found[1]
-            groups.append(_Group(title))
+            heading = waiting.pop(0) if waiting else None
+            groups.append(_Group(heading.code if heading else found[1], heading))
         text = waiting[-1] if waiting else None
         groups[-1].headers.append((found[1], found[2], row, text))
         waiting = []
@@ -65,6 +66,8 @@ def _add(
     alone = len(group.headers) == 1
     name = camel(split_words(group.title if alone else header))
     first = text.line if text is not None else row.line
+    if group.heading is not None and entry is group.headers[0]:
+        first = group.heading.line
     source = Source(page.span(first, row.line))
     described = Text(text.prose, source) if text is not None else None
     result.schemes.append(Auth(name, scheme(header, value), source, described))

@@ -32,7 +32,7 @@ from apiscribe.pages.stainless_endpoints import (
 from apiscribe.pages.stainless_frames import is_model_head, remainder
 from apiscribe.pages.stainless_head import DEPRECATED, PageHead, read_head, text_of
 from apiscribe.pages.stainless_layout import Layout, Part, lay_out
-from apiscribe.pages.stainless_rows import ENDPOINT, METHODS, Cursor, Row, page_rows
+from apiscribe.pages.stainless_rows import ENDPOINT, METHODS, Cursor, Row, page_rows, plain_blanks
 from apiscribe.pages.stainless_samples import read_samples
 from apiscribe.pages.stainless_security import read_security, scheme
 from apiscribe.pages.stainless_shapes import Descent
@@ -53,7 +53,7 @@ _MARKDOWN = re.compile(r"^ *- `", re.MULTILINE)
 
 def score(page: PageSource) -> float:
     """Signs: `…Expand Collapse` headings, glued endpoint lines, `name: type` lines and markers."""
-    text = page.text.replace("\r", "\n")
+    text = plain_blanks(page.text).replace("\r", "\n")
     if _MARKDOWN.search(text):
         return 0.0
     total = 0.6 if _SIGN.search(text) else 0.0
@@ -103,6 +103,8 @@ class _Reading:
     pending: list[Row] = field(default_factory=list)
     glued: dict[str, tuple[str, ...]] = field(default_factory=dict)
     resource: tuple[str, ...] = ()
+    headings: tuple[Source, ...] = ()
+    above: dict[str, tuple[Source, ...]] = field(default_factory=dict)
     auth: dict[str, Auth] = field(default_factory=dict)
     servers: dict[str, Server] = field(default_factory=dict)
     after_models: bool = False
@@ -111,6 +113,7 @@ class _Reading:
         """Read all rows."""
         self.pending = list(self.head.pending)
         crumbs = [crumb.text for crumb in self.head.breadcrumb]
+        self.headings = tuple(self._heading(c.source.span.line) for c in self.head.breadcrumb)
         self._enter(tuple(resource_words(c) for c in crumbs), crumbs[-1] if crumbs else "")
         while self.cursor.peek() is not None:
             part = None if self.cursor.pushed else self.layout.parts.get(self.cursor.at)
@@ -124,13 +127,21 @@ class _Reading:
                 self._settle_pending()
                 self._section(part, self.cursor.take())
         self._settle_pending()
+        if not self.drafts:
+            self.ledger.drop((h.span.line for h in self.headings), "heading")
+
+    def _heading(self, line: int) -> Source:
+        why = "The page's headings name the resource."
+        return Source(self.page.span(line), Certainty.INFERRED, why)
 
     def _enter(self, resource: tuple[str, ...], glued: str) -> None:
         """From here on things belong to `resource`; `glued` is how headings below it begin."""
         self.resource = resource
         self.descent.scope = ".".join(resource)
         if glued:
-            self.glued["".join(glued.split())] = resource
+            key = "".join(glued.split())
+            self.glued[key] = resource
+            self.above.setdefault(key, self.headings)
 
     # Endpoints -----------------------------------------------------------------------------
 
@@ -149,7 +160,6 @@ class _Reading:
             source = Source(self.page.span(row.line))
             self.servers.setdefault(found[3], Server(found[3], source))
         span = self.page.span(title.line if title is not None else row.line, row.line)
-        why = "The page's headings name the resource."
         endpoint = Endpoint(
             found[2].upper(),
             found[4],
@@ -157,7 +167,7 @@ class _Reading:
             self._summary(title),
             deprecation=Text("", Source(self.page.span(mark))) if mark else None,
             resource=self.resource,
-            name_source=Source(span, Certainty.INFERRED, why),
+            heading_sources=self.headings,
             scope=self.descent.scope,
         )
         self.drafts.append(Draft(endpoint))
@@ -227,6 +237,7 @@ class _Reading:
         known = [name for name in self.glued if text.startswith(name) and len(text) > len(name)]
         parent = max(known, key=len, default="")
         base = self.glued.get(parent, self.resource)
+        self.headings = (*self.above.get(parent, self.headings), self._heading(row.line))
         self._enter((*base, resource_words(text[len(parent) :])), text)
 
     def _models(self) -> None:

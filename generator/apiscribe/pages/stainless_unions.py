@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from apiscribe.pages.facts import Form, Model, Reference, Shape, Text, Union, Value, Values
+from apiscribe.pages.facts import (
+    Anything,
+    Form,
+    Model,
+    Reference,
+    Shape,
+    Text,
+    Union,
+    Value,
+    Values,
+)
 from apiscribe.pages.stainless_frames import (
     UnionFrame,
     ValuesFrame,
@@ -32,7 +42,7 @@ if TYPE_CHECKING:
 def read_values(descent: Descent, text: TypeText, frame: ValuesFrame, line: int) -> Values:
     """A constant or an enum: values listed below, checked against those in the declaration."""
     shown = [term.value for term in text.terms]
-    announced = _marker(descent)
+    announced = take_marker(descent)
     found: list[Value] = []
     while not frame.complete and not descent.cursor.at_boundary():
         row = descent.cursor.peek()
@@ -43,6 +53,11 @@ def read_values(descent: Descent, text: TypeText, frame: ValuesFrame, line: int)
             break
         if not announced and literal[0].value not in shown[len(found) : len(found) + 1]:
             break
+        if any(_same(v.value, literal[0].value) for v in found):
+            descent.cursor.take()
+            descent.ledger.refuse(row.line, "a value listed twice")
+            descent.cursor.push(row, pieces)
+            continue
         descent.take()
         descent.cursor.push(row, pieces)
         frame.read += 1
@@ -50,19 +65,25 @@ def read_values(descent: Descent, text: TypeText, frame: ValuesFrame, line: int)
     return Values(_checked(descent, text, found, line, announced))
 
 
+def _same(first: object, second: object) -> bool:
+    """Whether two JSON scalars are one value; `1` is not `true`."""
+    return type(first) is type(second) and first == second
+
+
 def _value_note(descent: Descent) -> Text | None:
     """Prose between two values describes the one before it."""
     return descent.notes().description
 
 
-def _marker(descent: Descent) -> bool:
+def take_marker(descent: Descent) -> bool:
     """Take the announcement of values or variants, when it is next."""
     row = descent.cursor.peek()
     if descent.cursor.at_boundary() or row is None:
         return False
     if (marker := MARKER.match(row.code)) is None:
         return False
-    descent.take()
+    descent.cursor.take()
+    descent.ledger.drop([row.line], "announcement")
     rest = row.code[marker.end() :]
     descent.cursor.push(row, [rest] if rest else [])
     return True
@@ -79,8 +100,9 @@ def _checked(
             line,
             "the declaration's values, then the listed ones it lacks",
         )
-        known = {v.value for v in shown}
-        return (*shown, *(v for v in found if v.value not in known))
+        listed = {v.value: v for v in found}
+        declared = [listed.pop(v.value, v) for v in shown]
+        return (*declared, *listed.values())
     if len(found) < text.count and (announced or found or text.more):
         descent.conflict(
             f"The declaration has {text.count} values, but {len(found)} are listed.",
@@ -93,7 +115,7 @@ def _checked(
 def read_union(descent: Descent, text: TypeText, frame: UnionFrame, line: int) -> Form:
     """A union, or an array of one: the heads of the variants decide what `array of` binds."""
     depth = text.terms[0].arrays if text.terms else 0
-    if not _marker(descent):
+    if not take_marker(descent):
         return _unlisted_union(descent, text, line)
     first = descent.cursor.peek()
     head = parse_head(first.code) if first is not None else None
@@ -106,7 +128,7 @@ def read_union(descent: Descent, text: TypeText, frame: UnionFrame, line: int) -
             "the alternatives that follow",
         )
     if not variants:
-        return _unlisted_union(descent, text, line)
+        return _unlisted_union(descent, text, line) if text.terms else Anything()
     return descent.arrays(max(0, depth - first_depth), Union(tuple(variants)), line)
 
 

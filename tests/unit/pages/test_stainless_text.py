@@ -1,0 +1,201 @@
+"""Our own pages of the family, read whole: expected document and expected report.
+
+`tests/pages/stainless-text/<name>.txt` (or `<name>-1.txt`, `<name>-2.txt`… for several pages of one
+API) stand beside `<name>.yaml` and `<name>.json`. The expectations were written from the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.detect import detect
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.stainless_text import read
+from apiscribe.pages.transcribe import Transcription, transcribe
+
+PAGES = Path(__file__).parents[2] / "pages" / "stainless-text"
+NAMES = sorted(path.stem for path in PAGES.glob("*.yaml"))
+
+
+def sources(name: str) -> list[PageSource]:
+    found = sorted(PAGES.glob(f"{name}.txt")) or sorted(PAGES.glob(f"{name}-*.txt"))
+    assert found, f"no page is called {name}"
+    return [PageSource(path.name, path.read_text(encoding="utf-8")) for path in found]
+
+
+def run(*pages: PageSource, **options: Any) -> Transcription:
+    return transcribe(pages, Diagnostics(), **options)
+
+
+def ordered(data: Any) -> str:
+    """Data as text that keeps the order of members, which is part of what is expected."""
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_gives_the_expected_document(name: str) -> None:
+    expected = yaml.safe_load((PAGES / f"{name}.yaml").read_text(encoding="utf-8"))
+    assert ordered(run(*sources(name)).document) == ordered(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_gives_the_expected_report(name: str) -> None:
+    expected = json.loads((PAGES / f"{name}.json").read_text(encoding="utf-8"))
+    got = run(*sources(name)).report.to_json()
+    assert {"counts", "conflicts", "not_understood"} <= expected.keys() <= got.keys()
+    assert ordered({key: got[key] for key in expected}) == ordered(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_is_detected(name: str) -> None:
+    for page in sources(name):
+        found = detect(page)
+        assert found is not None
+        assert found.family == "stainless-text"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_is_a_fact_furniture_or_not_understood(name: str) -> None:
+    for page in sources(name):
+        assert_accounted(page)
+
+
+def assert_accounted(page: PageSource) -> None:
+    """No line with text may vanish: what is in no fact and no furniture is listed."""
+    facts = read(page, Diagnostics())
+    unread = {u.span.line for u in facts.unread}
+    with_text = {line.number for line in page.lines if line.text}
+    assert unread <= with_text
+    assert set(facts.furniture) <= with_text
+    result = run(page, family="stainless-text")
+    traced: set[int] = set()
+    for entry in result.provenance["facts"].values():
+        traced |= lines_of(entry.get("lines", ""))
+    for text in re.findall(r"lines'?: '([\d, -]+)'", str(result.report.to_json()["conflicts"])):
+        traced |= lines_of(text)
+    lost = sorted(with_text - unread - set(facts.furniture) - traced)
+    assert not lost, f"lost: {[(n, page.lines[n - 1].text) for n in lost]}"
+
+
+def lines_of(text: str) -> set[int]:
+    found: set[int] = set()
+    for part in text.split(", ") if text else ():
+        first, _, last = part.partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: text.replace("\n", "\r\n"), id="windows line ends"),
+        pytest.param(lambda text: text.replace("\n", "\r"), id="old mac line ends"),
+        pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
+        pytest.param(lambda text: text.replace(" ", "\u00a0"), id="no-break spaces"),
+        pytest.param(lambda text: text.replace("\n\n", "\n"), id="no empty lines"),
+        pytest.param(lambda text: text.replace("\n", "\n\n\n"), id="more empty lines"),
+        pytest.param(lambda text: text + "\n\n", id="final newline"),
+        pytest.param(lambda text: re.sub(r"^", "\t  ", text, flags=re.M), id="indented"),
+        pytest.param(lambda text: re.sub(r"$", "  ", text, flags=re.M), id="trailing blanks"),
+        pytest.param(lambda text: text.replace(" or ", "  or "), id="double blanks"),
+        pytest.param(lambda text: text.replace(" }", "}"), id="tight braces"),
+        pytest.param(lambda text: text.replace("_", "\\_"), id="escaped underscores"),
+        pytest.param(lambda text: re.sub(r'"(\w+)"', "“\\1”", text), id="smart quotes"),
+        pytest.param(
+            lambda text: text.replace("One of the following:", "Accepts one of the following:"),
+            id="older marker",
+        ),
+        pytest.param(
+            lambda text: re.sub(r"^(\w+) object \{", r"\1 = object {", text, flags=re.M),
+            id="older model heads",
+        ),
+        pytest.param(
+            lambda text: re.sub(r"^(\w+: .*)$", r"\1\nLink to this property", text, flags=re.M),
+            id="anchors",
+        ),
+    ],
+)
+def test_damage_of_the_paste_route_changes_nothing(change: Any) -> None:
+    (page,) = sources("resource")
+    damaged = PageSource(page.name, change(page.text))
+    result = run(damaged)
+    assert ordered(result.document) == ordered(run(page).document)
+    assert result.report.to_json()["not_understood"] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_descriptions_no_sentence_is_left(name: str) -> None:
+    result = run(*sources(name), descriptions="omit")
+    assert not {"description", "summary"} & set(prose_keys(result.document))
+    full = run(*sources(name)).report.counts
+    kept = result.report.counts
+    assert {**kept, "examples": 0} == {**full, "examples": 0}
+
+
+def prose_keys(data: Any) -> list[str]:
+    """Keys of objects outside `properties`, where they are names of members."""
+    if isinstance(data, list):
+        return [key for item in data for key in prose_keys(item)]
+    if not isinstance(data, dict):
+        return []
+    found = []
+    for key, value in data.items():
+        if key == "properties":
+            found += [k for inner in value.values() for k in prose_keys(inner)]
+        else:
+            found += [key, *prose_keys(value)]
+    return found
+
+
+def test_nothing_is_required_of_a_body_the_page_does_not_show() -> None:
+    document = run(*sources("resource")).document
+    assert "requestBody" not in document["paths"]["/v2/harbour/berths"]["post"]
+
+
+def test_whatever_is_cut_out_of_a_page_it_is_read_without_fault() -> None:
+    dice = random.Random(7)
+    for name in NAMES:
+        for page in sources(name):
+            lines = page.text.split("\n")
+            for _ in range(25):
+                kept = [line for line in lines if dice.random() > 0.15]
+                assert_accounted(PageSource(page.name, "\n".join(kept)))
+
+
+def test_whatever_order_the_lines_have_the_page_is_read_without_fault() -> None:
+    dice = random.Random(8)
+    for name in NAMES:
+        for page in sources(name):
+            lines = page.text.split("\n")
+            for _ in range(15):
+                dice.shuffle(lines)
+                assert_accounted(PageSource(page.name, "\n".join(lines)))
+
+
+def test_deep_nesting_ends_in_a_report_not_in_a_fault() -> None:
+    body = "\n".join(f"a{n}: object {{ a{n + 1} }}" for n in range(3000))
+    page = PageSource("deep.txt", f"ModelsExpand Collapse\nDeep object {{ a0 }}\n{body}")
+    result = run(page)
+    assert any("too deep" in c["message"] for c in result.report.to_json()["conflicts"])
+
+
+@pytest.mark.parametrize(
+    "type_text", ["array of " * 5000 + "string", "map[" * 5000 + "string" + "]" * 5000]
+)
+def test_a_type_of_endless_depth_is_not_understood(type_text: str) -> None:
+    page = PageSource("deep.txt", f"ModelsExpand Collapse\nDeep object {{ a }}\na: {type_text}")
+    assert run(page).document["components"]["schemas"]["Deep"]["properties"]["a"] == {}
+
+
+def test_the_same_page_gives_the_same_bytes() -> None:
+    first, second = (run(*sources("crawl")) for _ in range(2))
+    assert ordered(first.document) == ordered(second.document)
+    assert ordered(first.provenance) == ordered(second.provenance)
+    assert ordered(first.report.to_json()) == ordered(second.report.to_json())
