@@ -30,7 +30,7 @@ from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.raw import RawOperation, follow
 from apiscribe.lower.types import with_null
 from apiscribe.lower.unions import UNDECIDED
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 STREAMS = (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
 
@@ -150,7 +150,7 @@ def _headers(
         for name, header in (value.get("headers") or {}).items()
         if name.lower() != "content-type"
     }
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for name in written:
         scope.add(name, name, split_words(name))
     settled = scope.words()
@@ -199,7 +199,7 @@ def _result_union(
     identity = ctx.reserve(site)
     nullable = any(isinstance(kind, Nullable) for _, kind in kinds)
     inner = [(code, k.inner if isinstance(k, Nullable) else k) for code, k in kinds]
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for index, (code, kind) in enumerate(inner):
         words_ = ctx.sites[kind.id].words if isinstance(kind, Ref) else ("status", code.lower())
         scope.add(index, code, words_, spare=(("status", code.lower()),))

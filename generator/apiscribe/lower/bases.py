@@ -57,7 +57,7 @@ def declare_base(ctx: Context, node: Node, shape: Shape) -> bool:
     mapping = {text: child for text, child in variants if child != name}
     discriminator = {**node.get("discriminator"), "mapping": mapping}
     hint = Node({"discriminator": discriminator}, node.pointer, node.site)
-    declare_union(ctx, identity, node.site, entries, node, hint)
+    declare_union(ctx, identity, node.site, entries, shape.own, hint)
     last = len(entries) - 1
     known = ctx.hints[identity]
     mapped = (*known.mapping, *((text, last) for text in tagged))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from apiscribe.ir import Docs, Example, Link
@@ -44,6 +45,21 @@ def schema_docs(node: Node) -> Docs:
         link_of(schema.get("externalDocs")),
         schema.get("deprecated") is True,
     )
+
+
+def type_docs(nodes: Sequence[Node]) -> Docs:
+    """Docs of a type from the schemas that describe it, outermost first."""
+    for node in nodes:
+        docs = schema_docs(node)
+        if docs.description or docs.summary:
+            deprecated = docs.deprecated or nodes[0].get("deprecated") is True
+            return docs if docs.deprecated == deprecated else replace(docs, deprecated=deprecated)
+    return schema_docs(nodes[0])
+
+
+def type_examples(nodes: Sequence[Node]) -> tuple[Example, ...]:
+    """Examples of a type from the schemas that describe it, outermost first."""
+    return next((found for node in nodes if (found := schema_examples(node))), ())
 
 
 def schema_examples(node: Node) -> tuple[Example, ...]:

@@ -23,10 +23,10 @@ from apiscribe.ir import (
 from apiscribe.ir.types import ScalarValue
 from apiscribe.ir.vocabulary import NO_SCHEMA_WORDS, SchemaWords, schema_words
 from apiscribe.lower.context import Context
-from apiscribe.lower.docs import schema_docs, schema_examples
+from apiscribe.lower.docs import type_docs, type_examples
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.shapes import Shape
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 _KIND_NAMES = {
     "string": ScalarKind.STRING,
@@ -75,15 +75,15 @@ def enum_type(ctx: Context, shape: Shape, site: Site) -> Type:
         _kinds(shape, values),
         named_values(ctx, node, values),
         _open(shape),
-        schema_docs(node),
-        schema_examples(node),
-        place=ctx.place(node.pointer),
+        type_docs(shape.own),
+        type_examples(shape.own),
+        place=ctx.place(shape.outer.pointer),
     )
     return Ref(identity)
 
 
 def _open(shape: Shape) -> bool:
-    return all(words_of(node).open is not False for node in shape.nodes)
+    return all(words_of(node).open is not False for node in (shape.outer, *shape.nodes))
 
 
 def _compound(values: Sequence[Any]) -> Type:
@@ -166,7 +166,7 @@ def scoped_values(
     entries: Sequence[tuple[ScalarValue, Words, bool, Docs]],
 ) -> tuple[EnumValue, ...]:
     """Enum values whose words differ from each other."""
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for value, words, pinned, _ in entries:
         scope.add((type(value).__name__, value), value_text(value), words, pinned)
     settled = scope.words()

@@ -29,7 +29,7 @@ from apiscribe.lower.raw import RawOperation, follow, operations_of
 from apiscribe.lower.resources import Placed
 from apiscribe.lower.security import lower_requirements, lower_servers
 from apiscribe.lower.streams import lower_pages, lower_stream
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 
 def lower_operation(
@@ -148,7 +148,7 @@ def _webhook(
 
 def named_webhooks(webhooks: Sequence[Webhook]) -> tuple[Webhook, ...]:
     """Webhooks whose words differ."""
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for hook in webhooks:
         spare = ((*hook.name.words, hook.verb.lower()),)
         scope.add(hook.id, hook.id, hook.name.words, spare=spare)

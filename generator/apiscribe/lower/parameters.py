@@ -25,7 +25,7 @@ from apiscribe.lower.media import schema_node
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.raw import RawOperation, follow
 from apiscribe.lower.records import first, layers_of
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 _RESERVED_HEADERS = frozenset(("accept", "content-type", "authorization"))
 """Header parameters that OpenAPI says shall be ignored (3.2, section 4.12.2)."""
@@ -208,7 +208,7 @@ def _with_path_names(ctx: Context, raw: RawOperation, found: list[Parameter]) ->
 
 def _named(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """Words that differ; of parameters with one name, path before query before header."""
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for index, parameter in enumerate(parameters):
         name = parameter.name
         scope.add(

@@ -23,17 +23,17 @@ from apiscribe.ir import (
 )
 from apiscribe.ir.types import NO_CONSTRAINTS, Constraints
 from apiscribe.lower.context import Context
-from apiscribe.lower.docs import schema_docs, schema_examples
+from apiscribe.lower.docs import schema_docs, schema_examples, type_docs, type_examples
 from apiscribe.lower.enums import words_of
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.shapes import Shape, reduce, restricts
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 
 def record_type(ctx: Context, shape: Shape, extra: Type, site: Site) -> Type:
     """Declare the record of a shape at `site`."""
     identity = ctx.reserve(site)
-    outer = shape.nodes[-1]
+    outer = shape.outer
     count = (shape.keywords.get("minProperties"), shape.keywords.get("maxProperties"))
     ctx.declarations[identity] = Record(
         identity,
@@ -46,8 +46,8 @@ def record_type(ctx: Context, shape: Shape, extra: Type, site: Site) -> Type:
             if count == (None, None)
             else Constraints(min_properties=count[0], max_properties=count[1])
         ),
-        schema_docs(outer),
-        schema_examples(outer),
+        type_docs(shape.own),
+        type_examples(shape.own),
         place=ctx.place(outer.pointer),
     )
     return Ref(identity)
@@ -79,7 +79,7 @@ def _fields(ctx: Context, shape: Shape, extra: Type, site: Site) -> tuple[Field,
                     Name(wire, words, is_pinned),
                     kind,
                     Presence.REQUIRED,
-                    place=ctx.place(shape.nodes[-1].pointer),
+                    place=ctx.place(shape.outer.pointer),
                 )
             )
     return tuple(fields)
@@ -87,7 +87,7 @@ def _fields(ctx: Context, shape: Shape, extra: Type, site: Site) -> tuple[Field,
 
 def _field_words(shape: Shape) -> dict[str, tuple[Words, bool]]:
     """Words of the members, all different in every casing."""
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     pins: dict[str, bool] = {}
     for wire, nodes in shape.properties.items():
         chosen = next((name for node in nodes if (name := words_of(node).name)), None)

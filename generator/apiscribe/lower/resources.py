@@ -14,7 +14,7 @@ from apiscribe.lower.context import Context
 from apiscribe.lower.docs import docs_of
 from apiscribe.lower.methods import Paths, method_words, path_resource, structured_id
 from apiscribe.lower.raw import RawOperation
-from apiscribe.naming import Scope, Words, pascal, singular, split_words
+from apiscribe.naming import Scope, Words, pascal, singular, snake, split_words
 
 Way = tuple[Words, ...]
 """A resource: the words of each step from the client."""
@@ -126,7 +126,7 @@ def _tag_resource(tag: str, tags: Mapping[str, Mapping[str, object]]) -> tuple[N
 
 def _methods(ctx: Context, here: Sequence[_Wish], below: set[Words]) -> dict[str, Placed]:
     """Methods of one resource: different from each other and from its sub-resources."""
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     for words in below:
         scope.add(("resource", words), "", words, pinned=True, rank=-1)
     for wish in here:
@@ -149,10 +149,19 @@ def _methods(ctx: Context, here: Sequence[_Wish], below: set[Words]) -> dict[str
         wish.raw.id: Placed(
             wish.resource,
             Name(wish.raw.operation_id, settled[wish.raw.id], wish.pinned),
-            (*(singular(word) for words in wish.way for word in words), *settled[wish.raw.id]),
+            _type_words(wish.way, settled[wish.raw.id]),
         )
         for wish in here
     }
+
+
+def _type_words(way: Way, method: Words) -> Words:
+    """The words that types of an operation begin with: `pets`, `list` → pet, list."""
+    words = tuple(singular(word) for step in way for word in step)
+    last = tuple(singular(word) for word in way[-1]) if way else ()
+    if last and last == tuple(singular(word) for word in method):
+        words = words[: -len(last)]
+    return (*words, *method)
 
 
 def _resources(

@@ -142,8 +142,12 @@ def _report_cycle(ctx: Context, trail: tuple[str, ...]) -> None:
 
 @dataclass(slots=True)
 class Shape:
-    """What a value must be. `types` is `None` when any JSON kind goes (null is in `nullable`)."""
+    """What a value must be. `types` is `None` when any JSON kind goes (null is in `nullable`).
 
+    `outer` is the schema as the document has it; `nodes` are those it comes to.
+    """
+
+    outer: Node
     nodes: tuple[Node, ...] = ()
     types: set[str] | None = None
     nullable: bool = False
@@ -159,6 +163,12 @@ class Shape:
     prefix: list[list[Node]] = field(default_factory=list)
     groups: list[tuple[Node, str]] = field(default_factory=list)
     keywords: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def own(self) -> tuple[Node, ...]:
+        """The schemas that describe this very type, outermost first; inherited ones left aside."""
+        inner = (node for node in reversed(self.nodes) if node.site == self.outer.site)
+        return (self.outer, *inner)
 
     @property
     def describes_object(self) -> bool:
@@ -202,7 +212,7 @@ def _report_self_inclusion(ctx: Context, node: Node, target: Node) -> None:
 
 def shape_of(ctx: Context, nodes: tuple[Node, ...]) -> Shape:
     """The intersection of `nodes`."""
-    shape = Shape()
+    shape = Shape(nodes[-1])
     seen: dict[str, Node] = {}
     for node in nodes:
         for atom in atoms(ctx, node):

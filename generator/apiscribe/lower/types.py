@@ -87,6 +87,9 @@ _SCALAR_KEYWORDS = frozenset(
 )
 
 
+_NOWHERE = Node(True, "", Site("", ("scalar",)))
+
+
 def _plain_scalar(schema: Schema) -> Scalar | None:
     """The type of a schema that is nothing but a scalar: most are, and need no more work."""
     if not isinstance(schema, dict):
@@ -96,7 +99,7 @@ def _plain_scalar(schema: Schema) -> Scalar | None:
         return None
     if any(key not in _SCALAR_KEYWORDS and not key.startswith("x-") for key in schema):
         return None
-    shape = Shape(keywords=schema)
+    shape = Shape(_NOWHERE, keywords=schema)
     return Scalar(_KINDS[kind], _format(shape, kind), constraints_of(shape, kind))
 
 
@@ -122,7 +125,7 @@ def _promote(ctx: Context, inner: Type, shape: Shape, site: Site) -> Type:
     """Declare a type that refers to itself, so that the reference has something to lead to."""
     identity = ctx.reserve(site)
     if ctx.declarations[identity] is None:
-        declare_alias(ctx, site, inner, shape.nodes[-1])
+        declare_alias(ctx, site, inner, shape.outer)
     return ctx.reference(identity, False)
 
 
@@ -181,7 +184,7 @@ def _implied_kinds(ctx: Context, shape: Shape) -> set[str] | None:
         ctx.note(
             "kind-from-format",
             f"There is no `type` beside format {named!r}; taken for {guess}.",
-            shape.nodes[-1].pointer,
+            shape.outer.pointer,
             f"Write `type: {guess}`.",
         )
         return {guess}
@@ -317,7 +320,7 @@ def extra_type(ctx: Context, shape: Shape, site: Site) -> Type:
         ctx.note(
             "several-patterns",
             "Members of different patterns have different types; they are read as any value.",
-            shape.nodes[-1].pointer,
+            shape.outer.pointer,
         )
         return Anything()
     return Nothing() if closed else _common(ctx, declared, site.value())

@@ -28,12 +28,12 @@ from apiscribe.ir import (
 )
 from apiscribe.ir.types import ScalarValue
 from apiscribe.lower.context import Context, UnionHint
-from apiscribe.lower.docs import schema_docs, schema_examples
+from apiscribe.lower.docs import schema_docs, type_docs, type_examples
 from apiscribe.lower.enums import kind_of, scoped_values, value_words, words_of
 from apiscribe.lower.labels import LONGEST_TITLE, label_variants
 from apiscribe.lower.nodes import Node, Site, plain_union, restricting
 from apiscribe.lower.shapes import Shape, is_null, reduce, restricts, shape_of
-from apiscribe.naming import Scope, Words, pascal, split_words
+from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 UNDECIDED = Choose(ChooseMethod.UNDECIDED, ())
 """Stands in until the choice is worked out."""
@@ -174,11 +174,11 @@ def _hint_node(shape: Shape, node: Node) -> Node:
 
 def kinds_union(ctx: Context, shape: Shape, kinds: set[str], site: Site) -> Type:
     """The union of a schema with several types: each kind with the keywords that bear on it."""
-    order = shape.nodes[-1].get("type")
+    order = next((n.get("type") for n in shape.own if n.get("type")), None)
     listed = [k for k in order if k in kinds] if isinstance(order, list) else sorted(kinds)
     if "number" in kinds and "integer" in listed:
         listed.remove("integer")
-    outer = shape.nodes[-1]
+    outer = shape.outer
     options = []
     for kind in listed:
         nodes = tuple(
@@ -198,8 +198,7 @@ _KIND_WORDS = {"array": "list"}
 
 def _settle(ctx: Context, options: list[Option], site: Site, shape: Shape, hint: Node) -> Type:
     """The simplest type that says the same as the alternatives."""
-    outer = shape.nodes[-1]
-    merged = _enum_of_constants(ctx, options, site, outer)
+    merged = _enum_of_constants(ctx, options, site, shape)
     if merged is not None:
         return merged
     if any(not restricts(node) for option in options for node in option.nodes[-1:]):
@@ -210,7 +209,7 @@ def _settle(ctx: Context, options: list[Option], site: Site, shape: Shape, hint:
         if identity and identity != site.component:
             _release(ctx, identity)
         return entries[0][1] if entries else Nothing()
-    return declare_union(ctx, identity, site, entries, outer, hint)
+    return declare_union(ctx, identity, site, entries, shape.own, hint)
 
 
 def _release(ctx: Context, identity: str) -> None:
@@ -286,7 +285,9 @@ def _is_open_text_enum(ctx: Context, kind: Type) -> bool:
     return False
 
 
-def _enum_of_constants(ctx: Context, options: list[Option], site: Site, outer: Node) -> Type | None:
+def _enum_of_constants(
+    ctx: Context, options: list[Option], site: Site, shape: Shape
+) -> Type | None:
     """`oneOf` of inline constants is an enum whose values have docs of their own.
 
     A plain string beside them only says that there may be other values, as an open enum does.
@@ -296,14 +297,14 @@ def _enum_of_constants(ctx: Context, options: list[Option], site: Site, outer: N
     entries: list[tuple[ScalarValue, Words, bool, Docs]] = []
     grows = False
     for option in options:
-        shape = shape_of(ctx, option.nodes)
-        if shape.types == {"string"} and shape.values is None and not shape.groups:
-            if "format" in shape.keywords:
+        inner = shape_of(ctx, option.nodes)
+        if inner.types == {"string"} and inner.values is None and not inner.groups:
+            if "format" in inner.keywords:
                 return None
             grows = True
             continue
-        found = _constants(option, shape.values)
-        if shape.groups or not found:
+        found = _constants(option, inner.values)
+        if inner.groups or not found:
             return None
         known = {(type(value), value) for value, *_ in entries}
         entries.extend(entry for entry in found if (type(entry[0]), entry[0]) not in known)
@@ -318,10 +319,10 @@ def _enum_of_constants(ctx: Context, options: list[Option], site: Site, outer: N
         Name(site.component, site.words, site.pinned),
         tuple(kinds),
         scoped_values(entries),
-        grows or words_of(outer).open is not False,
-        schema_docs(outer),
-        schema_examples(outer),
-        place=ctx.place(outer.pointer),
+        grows or words_of(shape.outer).open is not False,
+        type_docs(shape.own),
+        type_examples(shape.own),
+        place=ctx.place(shape.outer.pointer),
     )
     return Ref(identity)
 
@@ -352,7 +353,7 @@ def declare_union(
     identity: str,
     site: Site,
     entries: Sequence[tuple[Option, Type]],
-    outer: Node,
+    own: Sequence[Node],
     hint: Node,
 ) -> Type:
     """Declare a union at `site` and keep what the document says about its discriminator."""
@@ -365,9 +366,9 @@ def declare_union(
             for name, (option, kind) in zip(names, entries, strict=True)
         ),
         UNDECIDED,
-        schema_docs(outer),
-        schema_examples(outer),
-        place=ctx.place(outer.pointer),
+        type_docs(own),
+        type_examples(own),
+        place=ctx.place(own[0].pointer),
     )
     ctx.hints[identity] = discriminator_hint(
         ctx, hint, [kind.id if isinstance(kind, Ref) else "" for _, kind in entries]
@@ -376,7 +377,7 @@ def declare_union(
 
 
 def _variant_names(options: Iterable[Option]) -> list[Name]:
-    scope = Scope(pascal)
+    scope = Scope(pascal, usual=snake)
     listed = list(options)
     for index, option in enumerate(listed):
         spare = () if option.pinned else ((*option.words, str(index + 1)),)

@@ -47,6 +47,7 @@ class Scope:
 
     `spell` turns words into text; `legal` makes that text an identifier (leading digits…);
     `escape` changes a text found in `reserved`; with `fold` texts that differ only in case clash.
+    `usual` is how wire names are mostly written here (else as `spell` does): such a name wins.
     """
 
     spell: Callable[[Words], str]
@@ -54,6 +55,7 @@ class Scope:
     legal: Callable[[str], str] = _same
     escape: Callable[[str], str] = _append_underscore
     fold: bool = False
+    usual: Callable[[Words], str] | None = None
     clashes: list[tuple[Hashable, Hashable]] = field(default_factory=list)
     _wanted: list[Wanted] = field(default_factory=list)
 
@@ -112,7 +114,8 @@ class Scope:
 
     def _claim(self, wanted: Wanted) -> tuple[bool, int, int, str, str]:
         """Sort key inside a clash: the smallest keeps the spelling."""
-        forms = (self.spell(wanted.words), *(cased(wanted.words) for cased in _NATURAL))
+        casings = (self.usual or self.spell, *_NATURAL)
+        forms = [casing(wanted.words) for casing in casings]
         closeness = forms.index(wanted.wire) if wanted.wire in forms else len(forms)
         return (not wanted.pinned, wanted.rank, closeness, wanted.wire, str(wanted.key))
 
