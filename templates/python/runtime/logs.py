@@ -11,8 +11,9 @@ from .configuration import ApiKey, Configuration
 
 HIDDEN = "[redacted]"
 _SECRET = re.compile(
-    r"auth|cookie|token|secret|passw|credential|signature|session|(^|[-_.])sig$|"
-    r"(^|[-_.])(api)?[-_]?key|apikey|pwd|jwt|otp",
+    r"auth|cookie|token|secret|passw|credential|signature|session"
+    r"|(api|access|account|private|shared)key"
+    r"|(^|[-_.])(key|sig|pwd|pass|jwt|otp|code_verifier)($|[-_.])",
     re.IGNORECASE,
 )
 _LEVELS = {"debug": 10, "info": 20, "warning": 30}

@@ -184,16 +184,16 @@ def test_extra_query_replaces_a_parameter() -> None:
 
 
 def test_unknown_options_are_errors() -> None:
-    with pytest.raises(TypeError, match="Unknown option 'time_out'; known: .*timeout"):
+    with pytest.raises(TypeError, match=r"Unknown option 'time_out'; known: .*timeout"):
         call_sync(Script(THING), time_out=1)
-    with pytest.raises(TypeError, match="Shop has no option 'retries'; known: .*max_retries"):
+    with pytest.raises(TypeError, match=r"Shop has no option 'retries'; known: .*max_retries"):
         Shop("k", retries=1)
     with pytest.raises(TypeError, match="no option"):
         Shop("k").with_options(retries=1)  # type: ignore[call-arg]
 
 
 def test_required_arguments() -> None:
-    with pytest.raises(ValueError, match="Path parameter 'id' needs a value"):
+    with pytest.raises(ValueError, match=r"Path parameter 'id' needs a value"):
         call_sync(Script(THING), arguments={"id": None})
 
 
@@ -466,13 +466,13 @@ def test_bodies_that_can_be_read_once_are_sent_once(call: Caller) -> None:
 def test_credentials_are_asked_for() -> None:
     with pytest.raises(
         ConfigurationError,
-        match="Shop needs the argument api_key or the environment variable SHOP_API_KEY",
+        match=r"Shop needs the argument api_key or the environment variable SHOP_API_KEY",
     ):
         Shop()
     bare = CONFIGURATION._replace(servers=(), base_url_reason="The page names no server.")
     with pytest.raises(
         ConfigurationError,
-        match="base_url or the environment variable SHOP_BASE_URL: The page names no server.",
+        match=r"base_url or the environment variable SHOP_BASE_URL: The page names no server.",
     ):
         Shop("k", bare)
     with pytest.raises(ConfigurationError, match="must start with http"):

@@ -272,9 +272,11 @@ def test_items_come_before_the_stream_is_over(read: Reader) -> None:
 
 @both
 def test_a_stream_that_breaks_off(read: Reader) -> None:
-    with loopback(chunked(frame(1), b"data: {", end=False)) as server:
-        with pytest.raises(APIConnectionError, match="The stream failed") as caught:
-            read(server)
+    with (
+        loopback(chunked(frame(1), b"data: {", end=False)) as server,
+        pytest.raises(APIConnectionError, match="The stream failed") as caught,
+    ):
+        read(server)
     assert not isinstance(caught.value, APITimeoutError)
 
 
@@ -333,9 +335,11 @@ ERRORS = {
 @both
 @pytest.mark.parametrize("name", ERRORS)
 def test_errors_in_the_stream(read: Reader, name: str) -> None:
-    with loopback(chunked(frame(1) + ERRORS[name] + frame(2))) as server:
-        with pytest.raises(APIError, match="^overloaded$") as caught:
-            read(server)
+    with (
+        loopback(chunked(frame(1) + ERRORS[name] + frame(2))) as server,
+        pytest.raises(APIError, match=r"^overloaded$") as caught,
+    ):
+        read(server)
     assert type(caught.value) is APIError
     assert caught.value.request_id == "r-1"
     assert caught.value.body in (
@@ -354,9 +358,11 @@ def test_error_is_null_is_no_error(read: Reader) -> None:
 
 @both
 def test_an_event_that_is_not_json(read: Reader) -> None:
-    with loopback(chunked(b"data: oops\n\n")) as server:
-        with pytest.raises(APIResponseValidationError, match="not JSON") as caught:
-            read(server)
+    with (
+        loopback(chunked(b"data: oops\n\n")) as server,
+        pytest.raises(APIResponseValidationError, match="not JSON") as caught,
+    ):
+        read(server)
     assert caught.value.body == "oops"
 
 

@@ -22,7 +22,7 @@ class Level(enum.IntEnum):
     LOW = 1
 
 
-class Word(str, enum.Enum):
+class Word(enum.StrEnum):
     YES = "yes"
 
 
