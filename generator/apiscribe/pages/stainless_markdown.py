@@ -14,7 +14,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.pages.facts import Certainty, Endpoint, Example, Facts, Model, Source, Text, Unread
+from apiscribe.pages.facts import (
+    Auth,
+    Certainty,
+    Endpoint,
+    Example,
+    Facts,
+    Model,
+    Server,
+    Source,
+    Text,
+    Unread,
+)
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_markdown_children import ChildReader
 from apiscribe.pages.stainless_markdown_operations import OperationReader, start_operation
@@ -135,6 +146,8 @@ class _PageReader:
     shapes: ShapeReader
     endpoints: list[Endpoint] = field(default_factory=list)
     breadcrumb: list[Text] = field(default_factory=list)
+    servers: list[Server] = field(default_factory=list)
+    auth: list[Auth] = field(default_factory=list)
     operation: OperationReader | None = None
     skipped: int = 0
     in_models: int = 0
@@ -159,8 +172,8 @@ class _PageReader:
             overview.version,
             overview.description,
             tuple(self.breadcrumb),
-            tuple(overview.servers),
-            tuple(overview.auth),
+            tuple(overview.servers) or tuple(self.servers),
+            tuple(overview.auth) or tuple(self.auth),
             tuple(self.endpoints),
             tuple(models),
             tuple(self.shapes.conflicts),
@@ -195,6 +208,9 @@ class _PageReader:
     def _close(self) -> None:
         if self.operation is not None:
             self.endpoints.append(self.operation.endpoint())
+            urls = [server.url for server in self.servers]
+            self.servers.extend(s for s in self.operation.servers if s.url not in urls)
+            self.auth.extend(self.operation.auth)
             self.operation = None
 
     def _section(self, section: Section, overview: Overview) -> None:
@@ -323,6 +339,7 @@ class _PageReader:
                 operation.read_request_example(section, title)
             case SectionKind.EXAMPLES:
                 self.samples = section.level
+                operation.read_sample_calls(section)
                 self._skip(section, "sample code")
             case SectionKind.STREAM:
                 operation.read_stream(section)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from apiscribe.pages.facts import (
     Answer,
+    Auth,
     Body,
     Certainty,
     Endpoint,
@@ -18,12 +19,21 @@ from apiscribe.pages.facts import (
     ParameterPlace,
     Presence,
     Reference,
+    Server,
     Shape,
     Source,
     Text,
     Union,
 )
 from apiscribe.pages.stainless_markdown_children import Child
+from apiscribe.pages.stainless_markdown_inferred import (
+    STREAM_TYPE,
+    as_form,
+    sample_auth,
+    sample_calls,
+    split_chunk,
+    streamed_too,
+)
 from apiscribe.pages.stainless_markdown_overview import read_names, read_security
 from apiscribe.pages.stainless_markdown_prose import (
     BODY,
@@ -53,7 +63,6 @@ _VERB = re.compile(
 )
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"
-STREAM_TYPE = "text/event-stream"
 
 
 def find_verb(section: Section) -> tuple[int, re.Match[str]] | None:
@@ -85,6 +94,8 @@ class OperationReader:
     parameters: list[Parameter] = field(default_factory=list)
     bodies: list[Body] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
+    servers: list[Server] = field(default_factory=list)
+    auth: list[Auth] = field(default_factory=list)
 
     def _source(self, line: int, end_line: int = 0) -> Source:
         return Source(self.shapes.reader.page.span(line, end_line))
@@ -231,7 +242,7 @@ class OperationReader:
             )
         )
         if chunk is not None:
-            self.answers.append(_streamed(self.answers[-1], chunk))
+            self.answers.append(streamed_too(self.answers[-1], chunk))
 
     def read_headers(self, section: Section) -> None:
         """Headers of the answer above."""
@@ -315,6 +326,18 @@ class OperationReader:
             pages = {_PAGE_NAMES.get(each.name, each.name): each.value for each in found}
             self._sdk("pages", pages, section.line)
 
+    def read_sample_calls(self, section: Section) -> None:
+        """Server, credentials and form, as the sample calls show them."""
+        for call, is_form in sample_calls(self.shapes.reader.page, section, self.path):
+            if call.server is not None:
+                self.servers.append(call.server)
+            if (auth := sample_auth(call)) is not None:
+                self.auth.append(auth)
+                if not any(each.name == "security" for each in self.keywords):
+                    self.keywords.append(Keyword("security", [{auth.name: []}], auth.source))
+            if is_form:
+                self.bodies = [as_form(body) for body in self.bodies]
+
     def read_request_example(self, section: Section, title: Title) -> None:
         """A JSON fence under `Request`."""
         for example in read_examples(self.shapes.reader, section, title):
@@ -379,28 +402,6 @@ def start_operation(shapes: ShapeReader, section: Section) -> OperationReader | 
     operation = OperationReader(shapes, section.level, match[1].upper(), match[2].strip(), source)
     operation.read_lead(section, at)
     return operation
-
-
-def split_chunk(shape: Shape) -> tuple[Shape, Shape | None]:
-    """A union of X and XChunk: X is the answer, XChunk an item of the streamed one."""
-    form = shape.form
-    if isinstance(form, Union) and len(form.variants) == 2:
-        whole, chunk = form.variants
-        if (
-            isinstance(whole.form, Reference)
-            and isinstance(chunk.form, Reference)
-            and chunk.form.name == whole.form.name + "Chunk"
-        ):
-            return whole, chunk
-    return shape, None
-
-
-def _streamed(answer: Answer, chunk: Shape) -> Answer:
-    why = "The page shows an object and its chunk: one without streaming, the other with."
-    source = replace(chunk.source, certainty=Certainty.INFERRED, reason=why)
-    return replace(
-        answer, media_type=STREAM_TYPE, shape=chunk, source=source, streamed=True, description=None
-    )
 
 
 def _rest_of(verb: Element, after: Sequence[Element]) -> list[Element]:

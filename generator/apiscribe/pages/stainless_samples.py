@@ -139,3 +139,10 @@ def _json(page: PageSource, line: int) -> tuple[Any, int] | None:
     except ValueError:
         return None
     return value, line + text[:end].count("\n")
+
+
+def read_call(page: PageSource, line: int, last: int, path: str) -> Samples:
+    """What the curl command on these lines shows; `path` is the endpoint's."""
+    result = Samples()
+    _read_curl(result, page, line, last, path)
+    return result
