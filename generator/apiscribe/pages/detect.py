@@ -77,7 +77,7 @@ def choose_reader(
             f"{hint}The families are {known}.",
         )
         return None
-    if not page.text.strip():
+    if not any(line.text for line in page.lines):
         diagnostics.error(
             "pages/empty",
             "The page has no text.",
