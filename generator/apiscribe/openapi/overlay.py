@@ -94,7 +94,7 @@ def _actions(overlay: Source, diagnostics: Diagnostics) -> list[_Action]:
     if not isinstance(data, dict) or version is None:
         diagnostics.error(
             "overlay/not-an-overlay",
-            f"`{overlay.file}` is not an OpenAPI Overlay: it has no `overlay` field.",
+            "this is not an OpenAPI Overlay: it has no `overlay` field.",
             overlay.place(),
             "begin it with `overlay: 1.1.0`",
         )

@@ -196,14 +196,14 @@ def canonical(data: Any, text: str) -> str:
 
 def _nearby(data: Any, text: str, missing: str) -> str:
     """Which name near the missing one exists in the same container."""
-    value = data
-    for name in tokens(text):
+    value, names = data, tokens(text)
+    for index, name in enumerate(names):
         if isinstance(value, dict) and name in value:
             value = value[name]
+        elif index < len(names) - 1:
+            return f"there is no `{missing}` to look in"
         elif isinstance(value, dict):
             return did_you_mean(missing, [key for key in value if isinstance(key, str)])
-        else:
-            return ""
     return ""
 
 

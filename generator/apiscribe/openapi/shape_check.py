@@ -146,7 +146,7 @@ class ShapeChecker:
         if repaired is _NOTHING:
             self.diagnostics.error(
                 "openapi/type",
-                f"`{name}` must be {_expected(kind)}, found {_shown(value, found)}.",
+                f"`{name}` must be {kind.describe()}, found {_shown(value, found)}.",
                 self.origins.place(where),
                 "correct the value, or remove it",
             )
@@ -242,16 +242,6 @@ _PATTERN_HELP = {
     "Paths": "begin the path with a slash",
     "Responses": "use a status code (200), a range (2XX) or `default`",
 }
-
-
-def _expected(kind: Kind) -> str:
-    return _with_article(kind.describe())
-
-
-def _with_article(words: str) -> str:
-    if words.startswith(("a ", "an ")):
-        return words
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 def _shown(value: Any, found: str) -> str:

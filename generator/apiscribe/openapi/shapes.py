@@ -30,10 +30,10 @@ class Kind:
 
     def describe(self) -> str:
         """What is expected, in words."""
-        words = sorted(self.types)
-        if self.shape is not None:
-            words.append(f"{_article(self.shape.title)} (object)")
-        if self.value is not None:
+        if self.shape is not None and self.shape.open:
+            return f"a {self.shape.title}"
+        words = [_WORDS[word] for word in sorted(self.types)]
+        if self.shape is not None or self.value is not None:
             words.append("an object")
         if self.item is not None:
             words.append("a list")
@@ -83,8 +83,15 @@ class ShapeSource:
 JSON_TYPES = frozenset({"string", "boolean", "integer", "number", "object", "array", "null"})
 
 
-def _article(title: str) -> str:
-    return f"{'an' if title[0] in 'AEIOUaeiou' else 'a'} {title}"
+_WORDS = {
+    "string": "a string",
+    "boolean": "a boolean",
+    "integer": "an integer",
+    "number": "a number",
+    "object": "an object",
+    "array": "a list",
+    "null": "null",
+}
 
 
 def compile_shapes(table: Mapping[str, ShapeSource]) -> dict[str, Shape]:

@@ -33,7 +33,7 @@ _OLD = frozenset(
     (
         *_IDENTIFIERS,
         *("$ref", "nullable", "x-nullable", "example", "examples", "additionalItems"),
-        *("exclusiveMinimum", "exclusiveMaximum", "discriminator", "enum", "required"),
+        *("exclusiveMinimum", "exclusiveMaximum", "discriminator"),
         *_COMPOSITIONS,
     )
 )
@@ -49,10 +49,8 @@ class SchemaUpgrade:
 
     def upgrade(self, schema: dict[str, Any], path: Path) -> None:
         """Upgrade one schema, at `path`, without what is inside it."""
-        if _OLD.isdisjoint(schema) and not isinstance(schema.get("items"), list):
-            kind = schema.get("type")
-            if kind is None or (isinstance(kind, str) and kind in TYPES):
-                return
+        if _is_current(schema):
+            return
         at = path_pointer(path)
         if self.version < (3, 1) and "$ref" in schema:
             self._ignored_siblings(schema, at)
@@ -271,6 +269,25 @@ class SchemaUpgrade:
         schema.clear()
         schema.update({"anyOf": members, **outer})
         self.origins.move(f"{at}/anyOf/0", origin)
+
+
+def _is_current(schema: dict[str, Any]) -> bool:
+    """Whether there is surely nothing to do; most schemas are so, and this is quick."""
+    if len(schema) == 1 and "$ref" in schema:
+        return True
+    if not _OLD.isdisjoint(schema) or isinstance(schema.get("items"), list):
+        return False
+    kind = schema.get("type")
+    if kind is not None and not (isinstance(kind, str) and kind in TYPES):
+        return False
+    required, values = schema.get("required"), schema.get("enum")
+    if required is not None and len(set(required)) < len(required):
+        return False
+    return values is None or (
+        len(values) > 0
+        and all(isinstance(value, str) for value in values)
+        and len(set(values)) == len(values)
+    )
 
 
 def _example_values(examples: Any) -> list[Any]:

@@ -207,7 +207,7 @@ class _Validator:
         if kind is None:
             self.error(
                 "x-sdk",
-                f"`x-sdk` has no meaning on a {visit.shape.title}.",
+                f"`x-sdk` has no meaning here ({visit.shape.title}).",
                 at,
                 "it stands on operations, schemas and parameters",
             )

@@ -149,8 +149,6 @@ def _syntax(error: yaml.MarkedYAMLError, text: str) -> TextError:
         )
     elif "mapping values are not allowed" in message:
         help = "quote a value that holds `: `, or check the indentation"
-    elif "undefined alias" in message:
-        message = "an alias (`*name`) has no anchor (`&name`) before it"
     elif "did not find expected" in message:
         help = "check the indentation, and the brackets and quotes before this place"
     return TextError("yaml/syntax", f"{message}.", line, column, help)
@@ -257,7 +255,7 @@ class _Builder:
             raise _problem(
                 event,
                 "yaml/alias",
-                f"the alias `*{name}` stands inside its own anchor or before it.",
+                f"the alias `*{name}` has no anchor before it, or stands inside its own.",
                 "use a `$ref` for a recursive structure",
             )
         value, size, height, text = self.anchors[name]
