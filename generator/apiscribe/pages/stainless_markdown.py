@@ -49,30 +49,32 @@ FAMILY = "stainless-md"
 
 _VERB = re.compile(r"^\*\*(?:get|post|put|patch|delete|head|options|trace|webhook)\*\* `", re.I)
 _DECLARATION = re.compile(r"^- \[?`[^`]+: [^`]+`")
+_ITEM_LINE = re.compile(r"^- \[?`+[^`]+`+(?:\]\([^)]*\))?$")
 _MODEL_LINE = re.compile(r"^- \[?`#?[\w.$-]+ (?:object \{|= )")
 _FLAVOURS = (
+    ("Java", re.compile(r"\bOptional<|\bList<|\.none\(\)")),
     ("Python", re.compile(r"\bOptional\[|\bList\[|\bDict\[|^class \w+|\*\*kwargs")),
     (
         "Go",
         re.compile(r"\bparam\.Field\[|^type \w+ (?:struct|interface|string)\b|^const \w+ \w+ ="),
     ),
     ("TypeScript", re.compile(r"^\w+\?: |\bArray<|\bRecord<")),
-    ("Java", re.compile(r"\bOptional<|\bList<|^class \w+")),
     ("C#", re.compile(r"^required \w+|\bIReadOnlyList<")),
     ("command line", re.compile(r"^--[\w-]+: ")),
 )
-_SIGNATURE = re.compile(r"`[\w$.]*\bclient\.[\w.$]+\(.*\)[^`]*`$", re.I)
+_SIGNATURE = re.compile(r"`(?:await )?[\w$.()<>]*\w\(.*\)[^`]*`$")
 
 
 def score(page: PageSource) -> float:
     """How much the page looks like Stainless Markdown: verb lines and declarations in code spans."""
-    verbs = declarations = models = 0
+    verbs = declarations = models = items = 0
     for line in page.lines:
         verbs += _VERB.match(line.text) is not None
         declarations += _DECLARATION.match(line.text) is not None
         models += _MODEL_LINE.match(line.text) is not None
+        items += _ITEM_LINE.match(line.text) is not None
     if verbs:
-        return 0.95 if declarations else 0.7
+        return 0.95 if declarations or items else 0.4
     if models:
         return 0.85
     return 0.6 if _is_overview(page) else min(0.5, 0.15 * declarations)
@@ -111,18 +113,25 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
 
 def _flavour(markdown: MarkdownPage) -> tuple[str, int] | None:
     """The language a page is written for, and the line that shows it; `None` for HTTP."""
-    signature = 0
+    signature, parameters, item_sign = 0, False, None
     for section in markdown.sections:
+        parameters |= read_title(section.title).kind is SectionKind.LANGUAGE_PARAMETERS
         for element in section.elements:
             if isinstance(element, Paragraph) and _SIGNATURE.fullmatch(element.rows[0][1]):
+                if (language := _language(element.rows[0][1].strip("`"))) is not None:
+                    return language, element.line
                 signature = signature or element.line
         for item in _items(section.elements):
-            for language, sign in _FLAVOURS:
-                if sign.search(item.text):
-                    return language, item.line
-        if signature and read_title(section.title).kind is SectionKind.LANGUAGE_PARAMETERS:
-            return "SDK", signature
-    return None
+            if item_sign is None and (language := _language(item.text)) is not None:
+                item_sign = language, item.line
+    if item_sign is not None:
+        return item_sign
+    return ("SDK", signature) if signature and parameters else None
+
+
+def _language(text: str) -> str | None:
+    """The language whose types or calls a text shows."""
+    return next((language for language, sign in _FLAVOURS if sign.search(text)), None)
 
 
 def _items(elements: list[Element]) -> Iterator[Item]:

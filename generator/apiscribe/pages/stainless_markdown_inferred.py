@@ -58,9 +58,9 @@ def sample_calls(page: PageSource, section: Section, path: str) -> Iterator[tupl
 def sample_auth(call: Samples) -> Auth | None:
     """A sample call that sends credentials tells how the API wants them."""
     for header, value, source in call.headers:
-        if header.lower() == "authorization":
+        if re.fullmatch(r"authorization|([\w-]*-)?api-?key", header, re.I):
             made = scheme(header, value)
-            name = f"{made['scheme']}Auth" if made["type"] == "http" else "authorization"
+            name = f"{made['scheme']}Auth" if made["type"] == "http" else header.lower()
             why = "The sample call sends this header."
             return Auth(name, made, replace(source, certainty=Certainty.INFERRED, reason=why))
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -138,9 +139,9 @@ class ShapeReader:
         if isinstance(head, MemberHead):
             self.reader.refuse(child.item, "a type is due here, not a member")
             return Shape(Anything(), self.reader.source(child))
-        if isinstance(head, ModelHead):
+        if isinstance(head, ModelHead) and not _is_unnamed(head):
             return self.model(child, head, listed=listed)
-        shape = self.whole(child, head)
+        shape = self.whole(child, head.type if isinstance(head, ModelHead) else head)
         mark = self.reader.deprecation(child.keywords)
         if mark is not None:
             shape = replace(
@@ -375,6 +376,15 @@ def _scalar_shape(word: str, source: Source) -> Shape:
 
 def _scalar(value: Json) -> str | int | float | bool | None:
     return value if isinstance(value, str | int | float | bool) else None
+
+
+def _is_unnamed(head: ModelHead) -> bool:
+    """`UnionMember0 = string`, and `X = array of X`: titles of variants, not models."""
+    item = head.type
+    while isinstance(item, ArrayType):
+        item = item.item
+    is_own_list = item is not head.type and item == NamedType(head.name)
+    return is_own_list or re.fullmatch(r"UnionMember\d+", head.name) is not None
 
 
 def _is_special(child: Child) -> bool:

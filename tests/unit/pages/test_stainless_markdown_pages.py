@@ -14,7 +14,7 @@ from apiscribe.pages.stainless_markdown import score
 from apiscribe.pages.transcribe import transcribe
 
 FOLDER = Path(__file__).parents[2] / "pages" / "stainless-md"
-FLAVOURS = ("python", "go", "typescript")
+FLAVOURS = ("python", "go", "typescript", "java")
 CASES = sorted(path.stem for path in FOLDER.iterdir() if path.suffix == ".md" or path.is_dir())
 CASES = [case for case in CASES if case not in FLAVOURS]
 
