@@ -56,10 +56,16 @@ class Components:
 
     ordered: list[Component] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
+    named: dict[str, list[Component]] = field(default_factory=dict)
+
+    def add(self, component: Component) -> None:
+        """Put `component` last."""
+        self.ordered.append(component)
+        self.named.setdefault(component.name, []).append(component)
 
     def find(self, reference: Reference) -> Component | None:
         """The schema a reference means: that of its own scope, else the first of the name."""
-        named = [c for c in self.ordered if c.name == reference.name]
+        named = self.named.get(reference.name, [])
         return next((c for c in named if reference.scope in c.scopes), next(iter(named), None))
 
     def key(self, reference: Reference) -> str:
@@ -85,10 +91,14 @@ def collect(facts: Sequence[Facts]) -> Components:
     by_name: dict[str, list[Model]] = {}
     for model in models:
         by_name.setdefault(model.name, []).append(model)
-    for name, sightings in by_name.items():
-        result.ordered.extend(_merge(name, sightings, result.conflicts))
+    merged = [
+        component
+        for name, sightings in by_name.items()
+        for component in _merge(name, sightings, result.conflicts)
+    ]
     first = {id(m): position for position, m in enumerate(models)}
-    result.ordered.sort(key=lambda c: _position(c, first))
+    for component in sorted(merged, key=lambda c: _position(c, first)):
+        result.add(component)
     _name_apart(result)
     _add_unshown(result, facts)
     for component in result.ordered:
@@ -212,7 +222,7 @@ def _add_unshown(components: Components, facts: Sequence[Facts]) -> None:
             f"The page names {form.name} and does not show it.",
         )
         model = Model(form.name, Shape(Anything(), source), source, scope=form.scope)
-        components.ordered.append(Component(component_key(form.name), form.name, [model]))
+        components.add(Component(component_key(form.name), form.name, [model]))
         components.conflicts.append(
             Conflict(f"{form.name} is named but not shown.", (source.span,), "any value fits it")
         )

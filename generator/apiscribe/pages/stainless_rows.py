@@ -39,6 +39,9 @@ _TAG = re.compile(r"</?(?:details|summary|p|div|span|br|b|strong|em|i)\b[^>]*>",
 _HEADING = re.compile(r"#{1,6} +")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~\"])")
 _CLOSING = re.compile(r"\[\](?=$|\[\]|[A-Za-z_\"@$`])")
+_UNTIDY = re.compile(r"[&<>\[\]\\*#]|  |[^\x00-\x7f]|Link to")
+"""What there is to tidy: mark-up, escapes, blanks, typographic characters. Most lines have none."""
+
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "″": '"', "‘": "'", "’": "'"})
 _BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f\u2009\u2002\u2003", " "))
 
@@ -63,6 +66,8 @@ def plain_blanks(text: str) -> str:
 
 def prose(text: str) -> str:
     """Text for people as CommonMark: HTML links and code become Markdown, other tags go."""
+    if _UNTIDY.search(text) is None:
+        return text.strip()
     plain = html.unescape(text.translate(_BLANKS))
     plain = _ANCHOR_TAG.sub(lambda m: f"[{m[2]}]({m[1]})" if m[1] else m[2], plain)
     plain = _TAG.sub("", _CODE_TAG.sub(r"`\1`", plain))
@@ -72,6 +77,8 @@ def prose(text: str) -> str:
 
 def code(text: str) -> str:
     """Text for the parser: no links, emphasis, escapes or typographic quotes; single blanks."""
+    if _UNTIDY.search(text) is None:
+        return text.strip()
     plain = _LINK.sub(r"\1", prose(text))
     plain = _ANCHOR.sub("", plain) if "Link to this" in plain else plain
     plain = _ESCAPE.sub(r"\1", plain).translate(_QUOTES).replace("**", "")

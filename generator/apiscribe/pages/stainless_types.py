@@ -14,9 +14,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 SCALARS = ("string", "number", "integer", "boolean", "unknown", "null", "any", "file")
 """Words that stand for a type without children."""
+
+_LONG = 400
+"""Lines up to this many characters are remembered: a page shows the same ones again and again."""
 
 MAX_NESTING = 30
 """How many `array of` and `map[` a type may begin with."""
@@ -105,12 +109,15 @@ class Head:
 
 _SCALAR = re.compile(rf"({'|'.join(SCALARS)})(?!:)")
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_BOOLEAN = re.compile(r"(true|false)(?:(?![\w-])|(?=or ))")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?![\w.])")
 _NAME = re.compile(r"[A-Z]\w*(?:[.$]\w+)*")
 _OBJECT = re.compile(r"object\b(?!:)")
 _ARRAY = re.compile(r"array of +")
 _OR = re.compile(r" *\bor +| *or +| *\| *")
 _MORE = re.compile(r"(\d+) more\b")
+_MAP_END = re.compile(r" *\]")
+_BRACE = re.compile(r" *\{")
 _BRACES = re.compile(r" *\{([^{}]*)\}")
 _MEMBER_NAME = re.compile(r'(?:"([^"]+)"|([^\s:"{}]+?))\??: +')
 _MODEL_NAME = re.compile(r"[A-Z]\w*(?:[.$]\w+)*")
@@ -161,6 +168,10 @@ def literal_prefix(text: str) -> tuple[Term, str] | None:
 
 def parse_declaration(text: str) -> Declaration | None:
     """`name: [optional] type` at the start of `text`; what follows is left in `rest`."""
+    return _declaration(text) if len(text) > _LONG else _cached_declaration(text)
+
+
+def _declaration(text: str) -> Declaration | None:
     deprecated = re.match(r"Deprecated *(?=[^\s:]+: )", text) is not None
     body = re.sub(r"^Deprecated *", "", text) if deprecated else text
     if (name := _MEMBER_NAME.match(body)) is None:
@@ -173,8 +184,15 @@ def parse_declaration(text: str) -> Declaration | None:
     return Declaration(name[1] or name[2], optional, parsed[0], deprecated, body[parsed[1] :])
 
 
+_cached_declaration = lru_cache(maxsize=4096)(_declaration)
+
+
 def parse_head(text: str) -> Head | None:
     """The head of a model or variant at the start of `text`; what follows is left in `rest`."""
+    return _head(text) if len(text) > _LONG else _cached_head(text)
+
+
+def _head(text: str) -> Head | None:
     name = _MODEL_NAME.match(text)
     if name is not None:
         after = text[name.end() :]
@@ -196,6 +214,9 @@ def parse_head(text: str) -> Head | None:
             only.word, TypeText((Term(TermKind.OBJECT, members=only.members),)), False, rest
         )
     return Head("", parsed[0], False, rest)
+
+
+_cached_head = lru_cache(maxsize=4096)(_head)
 
 
 def _term(text: str, at: int) -> tuple[Term, int] | None:
@@ -228,9 +249,8 @@ def _term(text: str, at: int) -> tuple[Term, int] | None:
 def _literal(text: str, at: int) -> tuple[Term, int] | None:
     if (found := _LITERAL.match(text, at)) is not None:
         return Term(TermKind.LITERAL, value=_unquote(found[1])), found.end()
-    for word, value in (("true", True), ("false", False)):
-        if re.compile(rf"{word}(?![\w-])|{word}(?=or )").match(text, at) is not None:
-            return Term(TermKind.LITERAL, value=value), at + len(word)
+    if (found := _BOOLEAN.match(text, at)) is not None:
+        return Term(TermKind.LITERAL, value=found[1] == "true"), found.end()
     if (found := _NUMBER.match(text, at)) is not None:
         number = float(found[0]) if "." in found[0] else int(found[0])
         return Term(TermKind.LITERAL, value=number), found.end()
@@ -245,7 +265,7 @@ def _map(text: str, at: int) -> tuple[Term, int] | None:
     if not text.startswith("map[", at):
         return None
     parsed = parse_type(text, at + len("map["))
-    if parsed is None or (close := re.compile(r" *\]").match(text, parsed[1])) is None:
+    if parsed is None or (close := _MAP_END.match(text, parsed[1])) is None:
         return None
     return Term(TermKind.MAP, inner=parsed[0]), close.end()
 
@@ -255,7 +275,7 @@ def _object(text: str, at: int) -> tuple[Term, int] | None:
     end = at
     if (found := _OBJECT.match(text, at)) is not None:
         end = found.end()
-    elif re.compile(r" *\{").match(text, at) is None:
+    elif _BRACE.match(text, at) is None:
         return None
     members = _members(text, end)
     if members is None:
