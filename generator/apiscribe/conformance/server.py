@@ -77,7 +77,7 @@ class VectorServer:
         request = await _read_request(protocol, reader, number)
         if request is None:
             return False
-        kind, _, rest = request.path.strip("/").partition("/")
+        kind, _, rest = request.path.lstrip("/").partition("/")
         suite, _, rest = rest.partition("/")
         key, _, rest = rest.partition("/")
         run_name, slash, path = rest.partition("/")

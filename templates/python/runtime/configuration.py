@@ -140,9 +140,7 @@ def resolve_base_url(
     if url is None:
         url = server_url(_named_server(configuration, server), variables or {})
     if not url.lower().startswith(("http://", "https://")):
-        raise ConfigurationError(
-            f"base_url must start with http:// or https://, got {url!r}."
-        )
+        raise ConfigurationError(f"base_url must start with http:// or https://, got {url!r}.")
     return url.rstrip("/"), chosen
 
 
@@ -158,9 +156,7 @@ def _named_server(configuration: Configuration, name: str | None) -> Server:
     for server in configuration.servers:
         if server.name == name:
             return server
-    known = ", ".join(
-        repr(server.name) for server in configuration.servers if server.name
-    )
+    known = ", ".join(repr(server.name) for server in configuration.servers if server.name)
     raise ConfigurationError(f"There is no server {name!r}; known: {known or 'none'}.")
 
 
@@ -178,8 +174,6 @@ def server_url(server: Server, given: Mapping[str, str]) -> str:
         value = given.get(variable.name, variable.default)
         if variable.values and value not in variable.values:
             allowed = ", ".join(variable.values)
-            raise ConfigurationError(
-                f"Server variable {variable.name} must be one of {allowed}."
-            )
+            raise ConfigurationError(f"Server variable {variable.name} must be one of {allowed}.")
         url = url.replace("{" + variable.name + "}", value)
     return url

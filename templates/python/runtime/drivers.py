@@ -162,8 +162,4 @@ class AsyncDriver:
 
 def _until(end: float | None) -> Any:
     """A scope that is cancelled, and raises `TimeoutError`, at a monotonic time."""
-    return (
-        nullcontext()
-        if end is None
-        else anyio.fail_after(max(0.0, end - time.monotonic()))
-    )
+    return nullcontext() if end is None else anyio.fail_after(max(0.0, end - time.monotonic()))

@@ -24,9 +24,7 @@ def one_try(limits: Limits) -> tuple[httpx2.Timeout, float | None]:
         phases["connect"] = _least(limits.connect, timeout)
         whole = _least(timeout, left)
     shortened = {name: _least(value, left) for name, value in phases.items()}
-    return httpx2.Timeout(**shortened), (
-        None if whole is None else time.monotonic() + whole
-    )
+    return httpx2.Timeout(**shortened), (None if whole is None else time.monotonic() + whole)
 
 
 def _least(*values: float | None) -> float | None:

@@ -66,9 +66,7 @@ def _model_fields(kind: type[BaseModel]) -> dict[str, _Field]:
         default: Callable[[], Any] = _none
         if not info.is_required():
             default = _default_of(info)
-        fields[wire] = _Field(
-            name, reader(_described(info)), info.is_required(), default
-        )
+        fields[wire] = _Field(name, reader(_described(info)), info.is_required(), default)
     return fields
 
 
@@ -110,6 +108,7 @@ def model_reader(kind: type[BaseModel]) -> Reader:
     """The reader of a pydantic model."""
     described = _once(lambda: (_model_fields(kind), _extra_reader(kind)))
     closed = bool(getattr(kind, "model_closed", False))
+    not_null: frozenset[str] = getattr(kind, "model_not_null", frozenset())
     keeps = kind.model_config.get("extra") == "allow"
 
     def read(value: Any, issues: Issues) -> Any:
@@ -119,6 +118,9 @@ def model_reader(kind: type[BaseModel]) -> Reader:
         found, others = _read_members(fields, value, issues)
         values = _with_defaults(fields, found, issues)
         _check_others(others, extra, closed, issues)
+        for wire in not_null:
+            if value.get(wire, wire) is None:
+                issues.append(Issue((wire,), "may be missing, but not null"))
         return _build(kind, values, set(found), others if keeps else None)
 
     return read
@@ -159,9 +161,7 @@ def _check_others(
 ) -> None:
     for key, item in others.items():
         if closed:
-            issues.append(
-                Issue((key,), "is not described, and the object allows no more members")
-            )
+            issues.append(Issue((key,), "is not described, and the object allows no more members"))
         elif read is not None:
             others[key] = within(key, read, item, issues)
 
@@ -191,9 +191,7 @@ def root_reader(kind: Any) -> Reader:
         return reader(_described(kind.model_fields["root"]))
 
     inner = _once(describe)
-    return lambda value, issues: _build(
-        kind, {"root": inner()(value, issues)}, {"root"}, None
-    )
+    return lambda value, issues: _build(kind, {"root": inner()(value, issues)}, {"root"}, None)
 
 
 def typed_dict_reader(kind: Any) -> Reader:
@@ -202,13 +200,9 @@ def typed_dict_reader(kind: Any) -> Reader:
     def describe() -> tuple[dict[str, Reader], list[str]]:
         hints = get_type_hints(kind, include_extras=True)
         # Annotations that are text hide from `TypedDict` what is not required.
-        optional = {
-            name for name, hint in hints.items() if get_origin(hint) is NotRequired
-        }
+        optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
         optional |= kind.__optional_keys__
-        optional -= {
-            name for name, hint in hints.items() if get_origin(hint) is Required
-        }
+        optional -= {name for name, hint in hints.items() if get_origin(hint) is Required}
         readers = {name: reader(hint) for name, hint in hints.items()}
         return readers, [name for name in readers if name not in optional]
 
@@ -241,9 +235,7 @@ def dataclass_reader(kind: Any) -> Reader:
         for field in dataclasses.fields(kind):
             required, default = _dataclass_default(field)
             wire = field.metadata.get("wire", field.name)
-            fields[wire] = _Field(
-                field.name, reader(hints[field.name]), required, default
-            )
+            fields[wire] = _Field(field.name, reader(hints[field.name]), required, default)
         return fields
 
     return _plain_reader(kind, describe)

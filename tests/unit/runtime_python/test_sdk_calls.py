@@ -629,6 +629,13 @@ def test_strict(call: Caller) -> None:
     assert (error.status_code, error.request_id) == (200, "r")
 
 
+def test_a_plain_call_asks_for_no_stream() -> None:
+    server = Script(THING)
+    streamed = Answer(200, 200, "text/event-stream", "event-stream", lambda: Thing)
+    call_sync(server, GET_THING._replace(answers=(*GET_THING.answers, streamed)))
+    assert server.requests[0].headers["accept"] == "application/json"
+
+
 ANSWERS = Operation(
     "many",
     "GET",

@@ -244,6 +244,20 @@ def test_null_and_missing_stay_apart() -> None:
     assert dumped(missing) == {"id": 1, "name": "n"}
 
 
+def test_null_where_a_member_may_only_be_missing() -> None:
+    class Patchy(Model):
+        model_not_null: ClassVar[frozenset[str]] = frozenset({"a"})
+
+        a: str | None = None
+        b: str | None = None
+
+    assert read({"a": "x", "b": None}, Patchy, strict=True)[1] == []
+    assert read({}, Patchy, strict=True)[1] == []
+    value, issues = read({"a": None}, Patchy, strict=True)
+    assert issues == ["a: may be missing, but not null"]
+    assert dumped(value) == {"a": None}
+
+
 def test_null_where_none_was_promised() -> None:
     value, issues = read({"id": None, "name": "n"}, Thing, strict=True)
     assert issues == ["id: expected integer, found null"]

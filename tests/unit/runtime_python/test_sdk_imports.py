@@ -83,7 +83,7 @@ def test_format() -> None:
             "--check",
             "-q",
             "-l",
-            "88",
+            "100",
             "-t",
             "py311",
             *map(str, MODULES),

@@ -135,7 +135,6 @@ def test_page_by_page() -> None:
         {"items": None},
         {"items": []},
         {"items": "x"},
-        {"items": [], "next": "more"},
         [],
         None,
         {"items": [NAMES[0]], "next": ""},
@@ -146,6 +145,12 @@ def test_ends(body: Any) -> None:
         page = client.page(LIST_THINGS, {}, {})
         assert not page.has_next_page()
         assert len(list(page)) == (1 if isinstance(body, dict) and body.get("next") == "" else 0)
+
+
+def test_an_empty_page_with_a_cursor_is_not_the_end() -> None:
+    bodies = [{"items": [], "next": "a"}, {"items": [NAMES[0]]}]
+    with shop(lambda request: httpx2.Response(200, json=bodies.pop(0))) as client:
+        assert [item.id for item in client.page(LIST_THINGS, {}, {})] == [1]
 
 
 def test_a_cursor_that_does_not_move_ends_the_list() -> None:
