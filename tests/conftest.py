@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "generator" / "apiscribe" / "support.json"
+# What tests look at is made anew; a cache would make a second run equal to the first by itself.
+os.environ["APISCRIBE_CACHE_DIR"] = ""
 _SHOWN = pytest.StashKey[dict[tuple[str, str], str]]()
 
 

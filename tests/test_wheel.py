@@ -1,5 +1,6 @@
 """A wheel carries all it needs; an editable install sees template edits."""
 
+import os
 import shutil
 import site
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from command import apiscribe, files
 
 ROOT = Path(__file__).parents[1]
+CLEAN = {"PYTHONPATH": ""}
 PROJECT = ("pyproject.toml", "README.md", "LICENSE", "generator", "templates", "spec")
 
 
@@ -75,13 +77,14 @@ def test_wheel(project: Path, from_checkout: dict[str, bytes], tmp_path: Path) -
     empty.mkdir()
     where = subprocess.run(
         [python, "-c", "import apiscribe; print(apiscribe.__file__)"],
+        env={**os.environ, **CLEAN},
         cwd=empty,
         check=True,
         capture_output=True,
         text=True,
     )
     assert Path(where.stdout).is_relative_to(tmp_path / "venv")
-    run = apiscribe("generate", folder=empty, python=str(python))
+    run = apiscribe("generate", folder=empty, python=str(python), environment=CLEAN)
     assert run.returncode == 0, run.stderr
     assert files(empty / "generated") == from_checkout
 
@@ -93,7 +96,8 @@ def test_editable_install_sees_template_edits(project: Path, tmp_path: Path) -> 
     before = template.read_text()
 
     def generated() -> bytes:
-        run = apiscribe("generate", "scale", "-t", "docs", folder=tmp_path, python=str(python))
+        asked = ("generate", "scale", "-t", "docs")
+        run = apiscribe(*asked, folder=tmp_path, python=str(python), environment=CLEAN)
         assert run.returncode == 0, run.stderr
         return b"".join(files(tmp_path / "generated").values())
 

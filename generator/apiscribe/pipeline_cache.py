@@ -24,6 +24,7 @@ from platformdirs import user_cache_dir
 
 from apiscribe.assets import templates_folder
 from apiscribe.diagnostics import Diagnostic, Diagnostics, Place, Severity, Span
+from apiscribe.emit.digests import digest, folder_digest
 from apiscribe.emit.manifest import Manifest
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline_apis import ApiFiles
@@ -31,10 +32,11 @@ from apiscribe.pipeline_apis import ApiFiles
 _FORMAT = 1
 
 
-def cache_folder() -> Path:
-    """`APISCRIBE_CACHE_DIR`, else where the platform keeps a user's caches."""
-    if named := os.environ.get("APISCRIBE_CACHE_DIR"):
-        return Path(named)
+def cache_folder() -> Path | None:
+    """`APISCRIBE_CACHE_DIR` (empty: none), else where the platform keeps a user's caches."""
+    named = os.environ.get("APISCRIBE_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
     return Path(user_cache_dir("apiscribe", appauthor=False))
 
 
@@ -127,7 +129,7 @@ class Cache:
         # Diagnostics name files as the user did, so names count and not only contents.
         parts = [self._code, *(str(path) for path in _named(files))]
         for folder in (templates_folder(), templates):
-            parts.append(_folder_digest(folder) if folder is not None else "")
+            parts.append(folder_digest(folder) if folder is not None else "")
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -141,21 +143,12 @@ def _named(files: ApiFiles) -> Iterator[Path]:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _folder_digest(folder: Path) -> str:
-    total = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            total.update(str(path.relative_to(folder)).encode("utf-8", "surrogateescape"))
-            total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+    return digest(path.read_bytes())
 
 
 def _code_digest() -> str:
     """Our code as it is on disk, and the versions of Python and of our dependencies."""
-    parts = [_folder_digest(Path(__file__).parent), sys.version]
+    parts = [folder_digest(Path(__file__).parent), sys.version]
     for requirement in requires("apiscribe") or ():
         name = requirement.partition(";")[0].rstrip("0123456789.,<>=!~ ")
         if "extra ==" not in requirement:

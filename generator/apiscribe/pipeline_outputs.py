@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from apiscribe.diagnostics import Diagnostics, Place, Span
-from apiscribe.emit.manifest import Manifest, digest, manifest_of, tool_versions
+from apiscribe.emit.digests import digest
+from apiscribe.emit.manifest import Manifest, manifest_of, tool_versions
 from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline_apis import ApiFiles

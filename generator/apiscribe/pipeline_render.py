@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +13,7 @@ from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
 from apiscribe.config_file import target_options
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics
+from apiscribe.emit.digests import folder_digest
 from apiscribe.emit.render import render_artifacts
 from apiscribe.emit.templates import templates_for
 from apiscribe.emit.tree import Tree
@@ -36,16 +36,10 @@ class RenderJob:
 
     def templates_digest(self) -> str:
         """SHA-256 over names and contents of the templates and runtime files of the target."""
-        total = hashlib.sha256()
         folders = [templates_folder() / self.target]
         if self.override is not None:
             folders.append(self.override / self.target)
-        for folder in folders:
-            for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts):
-                if path.is_file() and "__pycache__" not in path.parts:
-                    total.update(path.relative_to(folder).as_posix().encode() + b"\0")
-                    total.update(hashlib.sha256(path.read_bytes()).digest())
-        return total.hexdigest()
+        return folder_digest(*folders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ files from a user's, and a hand edit from an old output.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any
 
 from apiscribe import __version__
 from apiscribe.diagnostics import Diagnostics, Place
+from apiscribe.emit.digests import digest
 from apiscribe.emit.tree import Tree, path_problem
 
 MANIFEST_NAME = ".apiscribe-manifest.json"
@@ -24,11 +24,6 @@ JOURNAL_NAME = ".apiscribe-manifest.json.part"
 
 WRITER_NAMES = frozenset({MANIFEST_NAME, JOURNAL_NAME})
 _FORMAT = 1
-
-
-def digest(content: bytes) -> str:
-    """SHA-256 in hexadecimal."""
-    return hashlib.sha256(content).hexdigest()
 
 
 def tool_versions(tools: tuple[str, ...]) -> dict[str, str]:

@@ -10,7 +10,8 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from apiscribe.diagnostics import ApiscribeError, Diagnostics, Place
-from apiscribe.emit.manifest import Manifest, Owned, digest, read_owned
+from apiscribe.emit.digests import digest
+from apiscribe.emit.manifest import Manifest, Owned, read_owned
 from apiscribe.emit.tree import Tree
 
 

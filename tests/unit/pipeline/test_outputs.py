@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.emit.manifest import digest
+from apiscribe.emit.digests import digest
 from apiscribe.pipeline_apis import ApiFiles, find_apis
 from apiscribe.pipeline_cache import Cache
 from apiscribe.pipeline_outputs import Output, Wanted, make_outputs, plan_outputs
