@@ -42,6 +42,7 @@ from apiscribe.pages.stainless_markdown_prose import (
     SERIALISATION,
     STREAM,
     KeywordLine,
+    plain_text,
     prose_of,
     read_keywords,
     see_also,
@@ -59,7 +60,7 @@ from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Se
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
 
 _VERB = re.compile(
-    r"\*\*(get|post|put|patch|delete|head|options|trace|query|webhook)\*\* `([^`]+)`$", re.I
+    r"\*\*(get|post|put|patch|delete|head|options|trace|query|webhook)\*\* (`+.+`+)$", re.I
 )
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"
@@ -398,8 +399,9 @@ def start_operation(shapes: ShapeReader, section: Section) -> OperationReader | 
         return None
     at, match = found
     line = section.elements[at].line
+    path = plain_text(whole_code_span(match[2]) or match[2].strip("` "))
     source = Source(shapes.reader.page.span(line))
-    operation = OperationReader(shapes, section.level, match[1].upper(), match[2].strip(), source)
+    operation = OperationReader(shapes, section.level, match[1].upper(), path, source)
     operation.read_lead(section, at)
     return operation
 

@@ -192,7 +192,7 @@ def _keyword(
     if name in _TEXTS or name in texts:
         if not span and re.search(r"\s", body) and name not in INFO:
             return None
-        return KeywordLine(name, _text(body), line, chain)
+        return KeywordLine(name, plain_text(body), line, chain)
     try:
         return KeywordLine(name, json.loads(body), line, chain)
     except ValueError:
@@ -205,7 +205,8 @@ def _stripped(body: str) -> str:
     return body[1:-1] if padded else body
 
 
-def _text(body: str) -> str:
+def plain_text(body: str) -> str:
+    """The text of a code span: as it is, or a JSON string where it holds odd characters."""
     if body.startswith('"') and body.endswith('"') and len(body) > 1:
         try:
             return str(json.loads(body))

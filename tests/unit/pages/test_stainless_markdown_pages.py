@@ -68,3 +68,35 @@ def test_omitting_descriptions_keeps_facts_only() -> None:
         schemas["Map"]["properties"].keys()
         == kept["components"]["schemas"]["Map"]["properties"].keys()
     )
+
+
+@pytest.mark.parametrize(
+    ("span", "path"),
+    [
+        ("`/a/{b}`", "/a/{b}"),
+        ("`` /a`b ``", "/a`b"),
+        ('`"/a\\nb"`', "/a\nb"),
+    ],
+)
+def test_odd_paths(span: str, path: str) -> None:
+    page = PageSource("page.md", f"# Get\n\n**get** {span}\n\n## Returns\n\n- `id: string`\n")
+    document = transcribe([page], Diagnostics()).document
+    assert list(document["paths"]) == [path]
+
+
+def test_front_matter_address_names_the_method() -> None:
+    text = "---\nurl: {}\n---\n\n# Get it\n\n**get** `/x`\n\n## Returns\n\n- `id: string`\n"
+    found = []
+    for address in (
+        "https://x.test/api/resources/chat/subresources/log-lines/methods/create/",
+        "https://x.test/docs/en/api/messages/count_tokens",
+        "https://x.test/somewhere/else",
+    ):
+        page = PageSource("page.md", text.format(address))
+        operation = transcribe([page], Diagnostics()).document["paths"]["/x"]["get"]
+        found.append(operation.get("x-sdk"))
+    assert found == [
+        {"resource": "chat.log_lines", "method": "create"},
+        {"resource": "messages", "method": "count_tokens"},
+        None,
+    ]
