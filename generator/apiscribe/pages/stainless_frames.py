@@ -16,6 +16,7 @@ from apiscribe.pages.stainless_types import (
     Head,
     Members,
     TermKind,
+    TypeText,
     literal_prefix,
     parse_declaration,
     parse_head,
@@ -204,3 +205,13 @@ def is_bare_name(head: Head) -> bool:
     """Whether a variant is only the name of a model."""
     only = head.type.terms[0]
     return not head.name and head.type.count == 1 and only.kind is TermKind.NAME
+
+
+def frame_of(text: TypeText) -> ObjectFrame | UnionFrame | ValuesFrame | None:
+    """What a type has due below it; `None` for types without children."""
+    first = text.terms[0]
+    if text.is_values:
+        return ValuesFrame(text.count)
+    if text.count > 1:
+        return UnionFrame(text.count)
+    return ObjectFrame(first.members) if first.members is not None else None

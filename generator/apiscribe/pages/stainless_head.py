@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from apiscribe.pages.facts import Certainty, Source, Text
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_layout import Layout, Part, is_label
-from apiscribe.pages.stainless_rows import Cursor, Row
-
-DEPRECATED = "Deprecated"
-"""A row of its own that deprecates the endpoint or member after it."""
+from apiscribe.pages.stainless_rows import DEPRECATED, Cursor, Row
 
 _BUTTON = re.compile(r"Copy|Open in|View as|Ask AI")
 _SITE = re.compile(r"[^|]+ \| ([^|]+)")

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from apiscribe.pages.stainless_frames import is_model_head, member
-from apiscribe.pages.stainless_rows import ENDPOINT, METHODS, Row
+from apiscribe.pages.stainless_rows import DEPRECATED, ENDPOINT, METHODS, Row
 from apiscribe.pages.stainless_types import literal_prefix
 
 
@@ -160,13 +160,13 @@ def _mark_summaries(rows: Sequence[Row], parts: dict[int, Part]) -> None:
     """Mark the summary above each endpoint but the first, and a resource's heading above that."""
     endpoints = sorted(i for i, part in parts.items() if part is Part.ENDPOINT)
     for before, index in pairwise(endpoints):
-        marked = rows[index - 1].code == "Deprecated"
+        marked = rows[index - 1].code == DEPRECATED
         at = index - 2 if marked else index - 1
         if at <= before or at in parts or not _is_title(rows[at]):
             if marked:
                 parts[index - 1] = Part.SUMMARY
             continue
-        if rows[at - 1].code == "Deprecated":
+        if rows[at - 1].code == DEPRECATED:
             at -= 1
         parts[at] = Part.SUMMARY
         after_models = any(parts.get(i) is Part.MODELS for i in range(before, at))

@@ -16,6 +16,9 @@ from apiscribe.pages.page import Ledger, PageSource
 MARKER = re.compile(r"(?:One|Accepts one) of the following:(?=$|[^\s])")
 """The line before enum values and union variants; prose that begins so goes on after a blank."""
 
+DEPRECATED = "Deprecated"
+"""A row of its own that deprecates the endpoint or member after it; first word of such prose."""
+
 METHODS = "GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY"
 ENDPOINT = re.compile(rf"(Deprecated *)?({METHODS}|{METHODS.lower()}) *(https?://[^/\s]+)?(/\S*)$")
 """Verb and path, glued (`GET/v1/things`) or not, in capitals or small letters."""

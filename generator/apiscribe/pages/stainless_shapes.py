@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
     Anything,
     Certainty,
@@ -36,12 +35,14 @@ from apiscribe.pages.stainless_frames import (
     ObjectFrame,
     UnionFrame,
     ValuesFrame,
+    frame_of,
     is_model_head,
     member,
     remainder,
 )
 from apiscribe.pages.stainless_keywords import parse_keywords
-from apiscribe.pages.stainless_rows import MARKER, Cursor, Row
+from apiscribe.pages.stainless_notes import Notes, with_keywords
+from apiscribe.pages.stainless_rows import DEPRECATED, MARKER, Cursor, Row
 from apiscribe.pages.stainless_types import (
     Declaration,
     Head,
@@ -66,33 +67,6 @@ _NAMES_KEPT = "the names shown are kept, their types are unknown"
 
 MAX_DEPTH = 60
 """How many objects and unions may be open at a time; pages in the wild have a dozen."""
-
-DEPRECATED = "Deprecated"
-"""First word of a description, or a mark of its own, that deprecates."""
-
-
-@dataclass(slots=True)
-class Notes:
-    """What stands between a declaration and its children."""
-
-    paragraphs: list[Text] = field(default_factory=list)
-    keywords: list[Keyword] = field(default_factory=list)
-
-    @property
-    def description(self) -> Text | None:
-        """All paragraphs as one text."""
-        if not self.paragraphs:
-            return None
-        first, last = self.paragraphs[0].source.span, self.paragraphs[-1].source.span
-        span = Span(first.file, first.line, 0, last.end_line)
-        return Text("\n\n".join(p.text for p in self.paragraphs), Source(span))
-
-    @property
-    def deprecation(self) -> Text | None:
-        """The paragraph that begins with the word."""
-        return next(
-            (p for p in self.paragraphs if p.text.split()[0].rstrip(".,:") == DEPRECATED), None
-        )
 
 
 @dataclass(slots=True)
@@ -279,7 +253,7 @@ class Descent:
 
     def read(self, text: TypeText, line: int) -> tuple[Shape, Notes]:
         """The shape of a declaration just taken: its notes, then its children."""
-        frame = _frame(text)
+        frame = frame_of(text)
         if len(self.frames.stack) > MAX_DEPTH:
             self.conflict("The nesting is too deep to be a type.", line, "any value")
             return Shape(Anything(), self.source(line)), Notes()
@@ -289,7 +263,7 @@ class Descent:
         form = self.form(text, frame, line)
         if frame is not None:
             self.frames.stack.remove(frame)
-        return _with_keywords(form, self.source(line), notes), notes
+        return with_keywords(form, self.source(line), notes), notes
 
     def form(
         self, text: TypeText, frame: ObjectFrame | UnionFrame | ValuesFrame | None, line: int
@@ -381,7 +355,7 @@ class Descent:
             self.closed.setdefault(term.word, (term.members, line))
             return Reference(term.word, self.scope)
         if (known := self.expansions.get(term.members)) is not None:
-            return known.form
+            return _seen_before(known)
         self.conflict(
             f"The object announces {_members(term.members.count)}, but none follows.",
             line,
@@ -426,25 +400,18 @@ class Descent:
         return rest
 
 
-def _frame(text: TypeText) -> ObjectFrame | UnionFrame | ValuesFrame | None:
-    """What a type has due below it; `None` for types without children."""
-    first = text.terms[0]
-    if text.is_values:
-        return ValuesFrame(text.count)
-    if text.count > 1:
-        return UnionFrame(text.count)
-    return ObjectFrame(first.members) if first.members is not None else None
-
-
-def _with_keywords(form: Form, source: Source, notes: Notes) -> Shape:
-    """The shape with its constraints; those that are about items go to the items of an array."""
-    own = [k for k in notes.keywords if not isinstance(form, ListOf) or "Items" in k.name]
-    items = [k for k in notes.keywords if k not in own]
-    if isinstance(form, ListOf) and items:
-        item = form.item
-        form = ListOf(Shape(item.form, item.source, (*item.keywords, *items), item.description))
-    return Shape(form, source, tuple(own))
-
-
 def _members(count: int) -> str:
     return f"{count} member" if count == 1 else f"{count} members"
+
+
+def _seen_before(shape: Shape) -> Form:
+    """The members that the same brace list announced before, which are not shown again."""
+    assert isinstance(shape.form, Object)
+    line = shape.source.span.line
+    why = f"The members are not shown here; those of the same brace list on line {line} are taken."
+    return Object(
+        tuple(
+            replace(f, source=Source(f.source.span, Certainty.INFERRED, why))
+            for f in shape.form.fields
+        )
+    )

@@ -29,10 +29,19 @@ from apiscribe.pages.stainless_endpoints import (
     read_parameters,
     read_returns,
 )
+from apiscribe.pages.stainless_flavour import language_flavour
 from apiscribe.pages.stainless_frames import is_model_head, remainder
-from apiscribe.pages.stainless_head import DEPRECATED, PageHead, read_head, text_of
+from apiscribe.pages.stainless_head import PageHead, read_head, text_of
 from apiscribe.pages.stainless_layout import Layout, Part, lay_out
-from apiscribe.pages.stainless_rows import ENDPOINT, METHODS, Cursor, Row, page_rows, plain_blanks
+from apiscribe.pages.stainless_rows import (
+    DEPRECATED,
+    ENDPOINT,
+    METHODS,
+    Cursor,
+    Row,
+    page_rows,
+    plain_blanks,
+)
 from apiscribe.pages.stainless_samples import read_samples
 from apiscribe.pages.stainless_security import read_security, scheme
 from apiscribe.pages.stainless_shapes import Descent
@@ -62,9 +71,21 @@ def score(page: PageSource) -> float:
 
 
 def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
-    """Everything the page says. Lines it does not understand are in `Facts.unread`."""
+    """Everything the page says. Lines it does not understand are in `Facts.unread`.
+
+    Error: `pages/language-flavour` for a page that shows an SDK of some language, not HTTP.
+    """
     ledger = Ledger(page)
     layout = lay_out(page_rows(page, ledger))
+    if (flavour := language_flavour(layout)) is not None:
+        language, line = flavour
+        diagnostics.error(
+            "pages/language-flavour",
+            f"This is the {language} flavour of the page; only the HTTP flavour says what is sent.",
+            page.span(line),
+            "Choose HTTP in the page's language picker (an address without a language in it), "
+            "and save that page.",
+        )
     cursor = Cursor(layout.rows, frozenset(layout.parts))
     head = read_head(page, ledger, layout, cursor)
     reading = _Reading(page, ledger, layout, cursor, head, Descent(page, cursor, ledger))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
-from apiscribe.diagnostics import Diagnostics
+from apiscribe.diagnostics import ApiscribeError, Diagnostics, Span
 from apiscribe.pages.detect import detect
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.stainless_text import read
@@ -192,6 +192,32 @@ def test_deep_nesting_ends_in_a_report_not_in_a_fault() -> None:
 def test_a_type_of_endless_depth_is_not_understood(type_text: str) -> None:
     page = PageSource("deep.txt", f"ModelsExpand Collapse\nDeep object {{ a }}\na: {type_text}")
     assert run(page).document["components"]["schemas"]["Deep"]["properties"]["a"] == {}
+
+
+@pytest.mark.parametrize(
+    ("signature", "language"),
+    [
+        (
+            "client.berths.list(BerthListParams { limit } query?, RequestOptionsoptions?)",
+            "TypeScript",
+        ),
+        ("berths.list(BerthListParams**kwargs) -> BerthListResponse", "Python"),
+        ("client.Berths.List(ctx, query) (*BerthListResponse, error)", "Go"),
+        ("Berths.List(BerthListParamsparameters, CancellationTokencancellationToken)", "C#"),
+        ("$ harbour berths list", "command line"),
+        ("harbour.berths.list()", "SDK"),
+    ],
+)
+def test_the_flavour_of_a_language_is_refused(signature: str, language: str) -> None:
+    text = f"Berths\nList berths\n{signature}\nGET/v1/berths\nParametersExpand Collapse\nlimit: x"
+    diagnostics = Diagnostics()
+    with pytest.raises(ApiscribeError):
+        transcribe([PageSource("berths.txt", text)], diagnostics)
+    (found,) = diagnostics
+    assert found.rule == "pages/language-flavour"
+    assert found.where == Span("berths.txt", 3, 0, 3)
+    assert f"the {language} flavour" in found.message
+    assert "HTTP" in found.help
 
 
 def test_the_same_page_gives_the_same_bytes() -> None:
