@@ -163,6 +163,10 @@ def _find(
 ) -> list[tuple[str | int, ...]]:
     """Locations that the JSONPath in field `name` selects; a bad path is reported."""
     path = action.fields[name]
+    if not isinstance(path, str):
+        message = f"`{name}` must be a JSONPath (RFC 9535)."
+        diagnostics.error("overlay/jsonpath", message, action.place(name), "write a string: `$…`")
+        return []
     try:
         return [node.location for node in _PATHS.find(path, data)]
     except (JSONPathError, RecursionError) as error:

@@ -260,7 +260,7 @@ _TABLE = {
         {
             "operationRef": "string",
             "operationId": "string",
-            "parameters": "object",
+            "parameters": "{string}",
             "requestBody": "any",
             "description": "string",
             "server": "Server",

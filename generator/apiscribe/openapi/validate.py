@@ -82,6 +82,8 @@ class _Validator:
                 self.scheme(visit.value, path_pointer(visit.path))
             elif name == "Schema":
                 self.schema(visit)
+            elif name == "Link" and "$ref" not in visit.value:
+                self.link(visit.value, path_pointer(visit.path))
             elif name == "ServerVariable":
                 self.server_variable(visit.value, path_pointer(visit.path))
 
@@ -163,6 +165,11 @@ class _Validator:
         for name in names:
             if name not in value:
                 self.error("missing-field", f"{what} needs `{name}`.", at, f"add `{name}`")
+
+    def link(self, link: dict[str, Any], at: str) -> None:
+        """A link names its operation, in one of two ways."""
+        if ("operationId" in link) == ("operationRef" in link):
+            self.error("link", "a link has either `operationId` or `operationRef`.", at, "name one")
 
     def schema(self, visit: Visit) -> None:
         """Values that JSON Schema 2020-12 (validation, section 6) does not allow."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics
 from apiscribe.openapi import load_document, validate_document
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import yaml
-
 from apiscribe.diagnostics import ApiscribeError, Diagnostics, Place
 from apiscribe.openapi import dump_yaml, load_text
 from apiscribe.openapi.pointers import did_you_mean, fragment, from_fragment, pointer, tokens
@@ -209,7 +208,11 @@ def test_what_is_dumped_loads_equal_everywhere() -> None:
 def test_the_look_of_dumped_yaml() -> None:
     data = {
         "openapi": "3.2.0",
-        "info": {"title": "Sea: port", "version": "1.0", "description": "A long word " * 12 + "end."},
+        "info": {
+            "title": "Sea: port",
+            "version": "1.0",
+            "description": "A long word " * 12 + "end.",
+        },
         "text": "one\n\n  two\n",
         "paths": {"/v5/x": {"200": {"enum": ["on", "off", "a"], "empty": {}, "none": []}}},
     }
