@@ -332,6 +332,21 @@ class _PageReader:
         """A section of the operation."""
         if section.level <= self.samples:
             self.samples = 0
+        if self._stated_part(section, title, operation):
+            return
+        match title.kind:
+            case SectionKind.EXAMPLES:
+                self.samples = section.level
+                operation.read_sample_calls(section)
+                self._skip(section, "sample code")
+            case SectionKind.PROSE:
+                self._skip(section, "prose")
+                self.skipped = section.level
+            case _:
+                self._other_part(section)
+
+    def _stated_part(self, section: Section, title: Title, operation: OperationReader) -> bool:
+        """Sections that state something; false when it is none of them."""
         shows_example = any(isinstance(e, Fence) for e in section.elements) and not section.items
         match title.kind:
             case SectionKind.PARAMETERS if title.place is not None:
@@ -346,19 +361,15 @@ class _PageReader:
                 operation.read_headers(section)
             case SectionKind.REQUEST_EXAMPLE:
                 operation.read_request_example(section, title)
-            case SectionKind.EXAMPLES:
-                self.samples = section.level
-                operation.read_sample_calls(section)
-                self._skip(section, "sample code")
+            case SectionKind.SERVERS:
+                operation.read_servers(section)
             case SectionKind.STREAM:
                 operation.read_stream(section)
             case SectionKind.PAGES:
                 operation.read_pages(section)
-            case SectionKind.PROSE:
-                self._skip(section, "prose")
-                self.skipped = section.level
             case _:
-                self._other_part(section)
+                return False
+        return True
 
     def _other_part(self, section: Section) -> None:
         """A heading that is not known: code is a sample, the rest is not understood."""

@@ -34,7 +34,12 @@ from apiscribe.pages.stainless_markdown_inferred import (
     split_chunk,
     streamed_too,
 )
-from apiscribe.pages.stainless_markdown_overview import read_names, read_security
+from apiscribe.pages.stainless_markdown_overview import (
+    Overview,
+    read_names,
+    read_security,
+    server_object,
+)
 from apiscribe.pages.stainless_markdown_prose import (
     BODY,
     OPERATION,
@@ -92,6 +97,7 @@ class OperationReader:
     keywords: list[Keyword] = field(default_factory=list)
     sdk: dict[str, Json] = field(default_factory=dict)
     sdk_line: int = 0
+    webhook_verb: str = "POST"
     parameters: list[Parameter] = field(default_factory=list)
     bodies: list[Body] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
@@ -160,6 +166,8 @@ class OperationReader:
                 self.keywords.append(Keyword("servers", [{"url": value}], source))
             case "deprecated" if value is True:
                 self.deprecation = Text("deprecated: true", source)
+            case "verb":
+                self.webhook_verb = str(value).upper()
             case "idempotency":
                 self._sdk("idempotency", {"header": value}, keyword.line)
             case "security":
@@ -172,6 +180,13 @@ class OperationReader:
     def _sdk(self, name: str, value: Json, line: int) -> None:
         self.sdk[name] = value
         self.sdk_line = self.sdk_line or line
+
+    def read_servers(self, section: Section) -> None:
+        """Servers of this operation alone, as on an overview."""
+        overview = Overview(self.shapes.reader)
+        overview.read_servers(section)
+        servers: list[Json] = [server_object(server) for server in overview.servers]
+        self.keywords.append(Keyword("servers", servers, self._source(section.line)))
 
     # ---- parameters, body, answers -------------------------------------------------------
 
@@ -374,7 +389,7 @@ class OperationReader:
             keywords.append(Keyword("x-sdk", dict(self.sdk), self._source(self.sdk_line)))
         webhook = self.method == "WEBHOOK"
         return Endpoint(
-            "POST" if webhook else self.method,
+            self.webhook_verb if webhook else self.method,
             self.path,
             self.source,
             summary=self.summary,

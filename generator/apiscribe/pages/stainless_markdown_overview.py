@@ -16,6 +16,7 @@ from apiscribe.pages.stainless_markdown_prose import (
     code_spans,
     prose_of,
     read_keywords,
+    see_also,
     unescape,
 )
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
@@ -214,6 +215,10 @@ class Overview:
             else:
                 self.reader.ledger.fact(*range(element.line, element.end_line + 1))
                 keywords.extend(found)
+        link, rest = see_also(rest) if allowed is TAG else (None, rest)
+        if link is not None:
+            keywords.append(link)
+            self.reader.ledger.fact(link.line)
         text, lines = prose_of(self.reader.page, rest, item.indent + 2)
         self.reader.ledger.fact(*lines)
         return keywords, text
@@ -236,6 +241,14 @@ class Overview:
 
     def _keyword(self, each: KeywordLine) -> Keyword:
         return Keyword(each.name, each.value, self._source(each.line))
+
+
+def server_object(server: Server) -> dict[str, Json]:
+    """A Server Object (OpenAPI 3.2, section 4.6)."""
+    written: dict[str, Json] = {"url": server.url}
+    if server.description is not None:
+        written["description"] = server.description.text
+    return {**written, **{each.name: each.value for each in server.keywords}}
 
 
 def read_names(value: str) -> list[Json]:

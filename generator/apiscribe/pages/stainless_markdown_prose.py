@@ -51,7 +51,7 @@ SERIALISATION = frozenset(
     ["style", "explode", "allowReserved", "allowEmptyValue", "content", "contentType"]
 )
 OPERATION = frozenset(
-    ["operationId", "method", "tags", "security", "server", "deprecated", "idempotency"]
+    ["operationId", "method", "tags", "security", "server", "deprecated", "idempotency", "verb"]
 )
 INFO = frozenset(
     [
@@ -105,6 +105,7 @@ _TEXTS = (
             "method",
             "server",
             "idempotency",
+            "verb",
             "name",
             "bearerFormat",
             "authorizationUrl",
