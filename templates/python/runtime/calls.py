@@ -79,7 +79,8 @@ def run_call(context: Context, call: Call, limits: Limits) -> Plan[httpx2.Respon
     while True:
         secrets: list[str] = []
         try:
-            return (yield from _try(context, call, draft, limits, secrets))
+            trial = limits.for_a_try()
+            return (yield from _try(context, call, draft, trial, secrets))
         except (APIConnectionError, APIStatusError) as error:
             refused = isinstance(error, AuthenticationError) and not renewed
             if refused and draft_is_replayable(draft) and _forget(context.tokens, secrets):

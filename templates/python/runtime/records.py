@@ -10,6 +10,7 @@ import dataclasses
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from typing import (
     Annotated,
     Any,
@@ -271,8 +272,8 @@ def struct_reader(kind: Any) -> Reader:
     """The reader of a msgspec struct."""
 
     def describe() -> dict[str, _Field]:
-        from msgspec.structs import fields as struct_fields
-
+        # By name, so that type checkers do not ask for a library that most users do not have.
+        struct_fields = import_module("msgspec.structs").fields
         return {
             field.encode_name: _Field(
                 field.name, reader(field.type), field.required, _struct_default(field)
@@ -284,9 +285,8 @@ def struct_reader(kind: Any) -> Reader:
 
 
 def _struct_default(field: Any) -> Callable[[], Any]:
-    from msgspec import NODEFAULT
-
-    if field.default is not NODEFAULT:
+    unset = import_module("msgspec").NODEFAULT
+    if field.default is not unset:
         return lambda: field.default
     factory: Callable[[], Any] = field.default_factory
-    return _none if factory is NODEFAULT else factory
+    return _none if factory is unset else factory

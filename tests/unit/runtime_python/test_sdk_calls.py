@@ -12,6 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 import sdk_runtime.drivers
+import sdk_runtime.effects
 import sdk_runtime.limits
 from sdk_runtime import (
     Answer,
@@ -475,6 +476,9 @@ def test_credentials_are_asked_for() -> None:
         match=r"base_url or the environment variable SHOP_BASE_URL: The page names no server.",
     ):
         Shop("k", bare)
+    relative = CONFIGURATION._replace(servers=(Server("/v1"),))
+    with pytest.raises(ConfigurationError, match="SHOP_BASE_URL: the API states only /v1"):
+        Shop("k", relative)
     with pytest.raises(ConfigurationError, match="must start with http"):
         Shop("k", base_url="shop.example")
 
@@ -834,7 +838,8 @@ def test_an_answer_that_drips_for_ever_is_given_up(monkeypatch: pytest.MonkeyPat
             while now[0] < 10_000:
                 yield b" "
 
-    monkeypatch.setattr(sdk_runtime.limits, "time", SimpleNamespace(monotonic=tick))
+    for module in (sdk_runtime.effects, sdk_runtime.limits):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=tick))
     with pytest.raises(APITimeoutError, match="not complete in time"):
         call_sync(lambda request: httpx2.Response(200, stream=Drip()), timeout=50, max_retries=0)
     assert now[0] < 200

@@ -4,6 +4,7 @@ import datetime
 import enum
 from typing import Any
 
+import httpx2
 import pytest
 from sdk_runtime.operations import Operation, Parameter
 from sdk_runtime.parameters import (
@@ -231,6 +232,20 @@ def test_dot_segments_are_refused(value: str) -> None:
 
 def test_a_value_that_looks_like_a_template_is_data() -> None:
     assert url("/p/{a}/{b}", a="{b}", b="x") == "/p/%7Bb%7D/x"
+
+
+def test_a_query_in_the_path_is_added_to() -> None:
+    seen: list[str] = []
+
+    def handler(request: httpx2.Request) -> httpx2.Response:
+        seen.append(request.url.raw_path.decode())
+        return httpx2.Response(204)
+
+    parameters = (Parameter("a", "a", "query"),)
+    operation: Operation[Any, Any] = Operation("op", "GET", "/p?fixed=1", parameters=parameters)
+    for arguments in ({}, {"a": "x y"}):
+        shop(handler).call(operation, arguments, {})
+    assert seen == ["/api/p?fixed=1", "/api/p?fixed=1&a=x%20y"]
 
 
 def test_reserved_in_paths() -> None:
