@@ -64,8 +64,11 @@ class Target(Protocol):
 
     id: str
     options: type[TargetOptions]
-    tools: tuple[str, ...]
-    """Distributions whose version decides the bytes (a formatter, say); listed in the manifest."""
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """Distributions whose version decides the bytes (a formatter, say); in the manifest."""
+        ...
 
     def artifacts(
         self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
