@@ -48,6 +48,13 @@ class Repair:
                 self._licence(value, path_pointer(visit.path))
             elif name == "Server":
                 self._server(value, path_pointer(visit.path))
+            elif name == "ServerVariable" and value.get("enum") == []:
+                self._warn(
+                    "enum", "`enum` is empty.", path_pointer((visit.path, "enum")), "remove it"
+                )
+                del value["enum"]
+            elif name == "Encoding":
+                self._style(value, "query", path_pointer(visit.path))
         paths = self.data.get("paths")
         for path, item in paths.items() if isinstance(paths, dict) else ():
             if path.startswith("/"):
@@ -71,20 +78,21 @@ class Repair:
                 "add `required: true`",
             )
             parameter["required"] = True
-        style = parameter.get("style")
-        if style is not None and style not in STYLES.get(str(location), ()):
-            known = ", ".join(STYLES.get(str(location), ())) or "no style at all"
-            self._warn(
-                "style",
-                f"the style `{style}` cannot be used in {location}.",
-                f"{at}/style",
-                f"use {known}",
-            )
-            del parameter["style"]
-            parameter.pop("explode", None)
+        self._style(parameter, str(location), at)
         if location == "querystring":
             return
         self._needs_schema(parameter, at)
+
+    def _style(self, value: dict[str, Any], location: str, at: str) -> None:
+        """A style must be possible in its place; those of an encoding are those of the query."""
+        style, known = value.get("style"), STYLES.get(location, ())
+        if style is None or style in known:
+            return
+        words = ", ".join(known) or "no style at all"
+        message = f"the style `{style}` cannot be used in {location}."
+        self._warn("style", message, f"{at}/style", f"use {words}")
+        del value["style"]
+        value.pop("explode", None)
 
     def _needs_schema(self, value: dict[str, Any], at: str) -> None:
         if "schema" in value and "content" in value:

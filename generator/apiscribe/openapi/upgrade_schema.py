@@ -60,8 +60,8 @@ class SchemaUpgrade:
         self._bounds(schema, at, "exclusiveMaximum", "maximum")
         self._examples(schema, at)
         self._enum(schema, at)
-        self._lists(schema, at)
         self._tuple_items(schema, at)
+        self._lists(schema, at)
         if isinstance(schema.get("discriminator"), str):
             schema["discriminator"] = {"propertyName": schema["discriminator"]}
             self.origins.move(f"{at}/discriminator/propertyName", f"{at}/discriminator")
