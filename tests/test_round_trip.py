@@ -1,20 +1,18 @@
-"""Docs that are read back give the spec again, up to the losses listed here.
+"""Docs that are read back give the spec again, up to the losses of `round_trip_losses.py`.
 
 spec → IR → docs → `transcribe --family stainless-md` → spec → IR. Both IRs are dumped and
-compared value by value; every difference must be one of `LOSSES`, each with its reason.
+compared value by value; every difference must be one of those, each with its reason.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from apiscribe.diagnostics import Diagnostics
+from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.render import render_artifacts
 from apiscribe.ir import Api
 from apiscribe.openapi import dump_yaml
@@ -25,83 +23,13 @@ from apiscribe.pipeline import LoadedApi, load_api
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.docs import TARGET, DocsOptions
 from apiscribe.targets.docs.markup import prose
+from apiscribe.targets.docs.names import PageNames, is_component
 from apiscribe.targets.docs.rejoin import rejoin
+from round_trip_losses import LOSSES, MORE_LOSSES, UNREAD, Difference, Loss
 
 ROOT = Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared" / "specs"
+SHARED = ROOT.parent / "shared"
 READ = ("README.md", "operations/", "models/", "webhooks/")
-
-
-@dataclass(frozen=True)
-class Loss:
-    """An accepted difference: at places that match `where`, once `forget` is taken from both.
-
-    Both are regular expressions; without `forget` any difference at the place is accepted.
-    """
-
-    where: str
-    reason: str
-    forget: str = ""
-
-    def explains(self, one: Difference) -> bool:
-        if not re.search(self.where, one.where):
-            return False
-        if not self.forget:
-            return True
-        before, after = (re.sub(self.forget, "", str(text)) for text in (one.before, one.after))
-        return before == after
-
-
-LOSSES = (
-    Loss(
-        r"^/operations/(?!.*/(parameters|body|answers|errors)/).*/(name|resource/\d+)$"
-        r"|^/resources/.*/(name|path/\d+)$",
-        "the docs state the method, so reading them pins its names; the tag's spelling is gone",
-        r" \(pinned\)( = .*)?$| = .*$",
-    ),
-    Loss(r"/parameters/\d+/examples/\d+/name$", "examples of parameters are shown without names"),
-    Loss(r"/examples/\d+/summary$", "what an example shows is prose beside it"),
-)
-
-SHARED_INLINE = (
-    Loss(
-        r"^/declaration_order/",
-        "an inline schema that several places refer to gets a page, and so becomes a component",
-    ),
-    Loss(
-        r"^/declarations/BookingPayment(\.|Currency|Source)",
-        "the same: it is declared under the name of its page",
-    ),
-    Loss(
-        r"/fields/\d+/type/id$",
-        "the same: its owner refers to it by that name",
-        r"^BookingPayment\.(currency|source)$|^BookingPayment(Currency|Source)$",
-    ),
-    Loss(
-        r"^/declarations/(BookingPayment|create-booking-payment\.response)/fields/\d+/docs$",
-        "the same: its description is on its own page, not repeated at the member",
-    ),
-    Loss(
-        r"^/declarations/create-booking-payment\.response(\.status$|/fields/\d+/type/id$)",
-        "a read-only member of a request is gone before docs are made, so its type is no longer "
-        "shared and is declared where the answer has it",
-    ),
-    Loss(
-        r"^/declarations/.*\.links/docs$",
-        "members merged from `allOf` stand in the answer, so the text beside one is also its "
-        "type's",
-    ),
-)
-
-MORE_LOSSES = {"train-travel": SHARED_INLINE}
-"""What single specs lose beside that."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    where: str
-    before: Any
-    after: Any
 
 
 def read_back(loaded: LoadedApi) -> Transcription:
@@ -122,18 +50,39 @@ def reload(transcription: Transcription, folder: Path) -> LoadedApi:
 
 
 def plain(api: Api) -> Any:
-    """The dump of an API; prose in the form in which docs show it."""
+    """The dump of an API as docs show it.
+
+    Prose is inert, parameters stand together by place, encodings by member; an inline schema
+    that has a page because several places refer to it goes by the name of its page.
+    """
+    api = rejoin(api)
+    names = PageNames(api)
+    shared = {
+        id: names.model(id) for id in names.models() if not is_component(api.declarations[id])
+    }
+
+    def renamed(text: str) -> str:
+        for id, name in shared.items():
+            if text == id or (text.startswith(id) and text[len(id)] in ".[|{/"):
+                return name + text[len(id) :]
+        return text
+
+    places = ("path", "query", "querystring", "header", "cookie")
 
     def walk(value: Any, key: str = "") -> Any:
+        if key == "parameters" and all("location" in one for one in value):
+            value = sorted(value, key=lambda one: places.index(one["location"]))
+        elif key == "encodings":
+            value = sorted(value, key=lambda one: str(one["field"]))
         if isinstance(value, dict):
-            return {name: walk(inner, name) for name, inner in value.items()}
+            return {renamed(name): walk(inner, name) for name, inner in value.items()}
         if isinstance(value, list):
-            return [walk(inner) for inner in value]
+            return [walk(inner, key) if isinstance(inner, str) else walk(inner) for inner in value]
         if isinstance(value, str) and key in ("description", "summary"):
             return prose(value)
-        return value
+        return renamed(value) if isinstance(value, str) else value
 
-    return walk(json.loads(dump_api(rejoin(api))))
+    return walk(json.loads(dump_api(api)))
 
 
 def differences(before: Any, after: Any, where: str = "") -> Iterator[Difference]:
@@ -165,10 +114,15 @@ def specs() -> list[Any]:
     cases = sorted((ROOT / "tests" / "cases").glob("*/openapi.yaml"))
     found += [pytest.param(str(path), id=f"cases-{path.parent.name}") for path in cases]
     for name in ("museum", "train-travel", "petstore"):
-        path = SHARED / f"{name}.yaml"
-        missing = pytest.mark.skipif(not path.exists(), reason=f"{path.name} is not here")
-        found.append(pytest.param(str(path), id=f"shared-{name}", marks=missing))
+        found.append(shared(SHARED / "specs" / f"{name}.yaml"))
+    found += [shared(path) for path in sorted((SHARED / "cases").glob("*.yaml"))]
     return found
+
+
+def shared(path: Path) -> Any:
+    """A spec that is not part of the project; skipped where it is not there."""
+    missing = pytest.mark.skipif(not path.exists(), reason=f"{path.name} is not here")
+    return pytest.param(str(path), id=path.stem, marks=missing)
 
 
 def bundled() -> list[Path]:
@@ -177,11 +131,17 @@ def bundled() -> list[Path]:
 
 @pytest.mark.parametrize("spec", specs())
 def test_docs_read_back_give_the_spec(spec: str, tmp_path: Path) -> None:
-    loaded = load_api(spec, Diagnostics())
+    try:
+        loaded = load_api(spec, Diagnostics())
+    except ApiscribeError as error:
+        pytest.skip(f"unusable on purpose: {error.diagnostics[0].message}")
     transcription = read_back(loaded)
+    name = Path(spec).parent.name if Path(spec).stem == "openapi" else Path(spec).stem
+    if name in UNREAD:
+        pytest.xfail(UNREAD[name])
     assert transcription.report.unread == ()
     assert transcription.report.conflicts == ()
     again = reload(transcription, tmp_path)
-    losses = LOSSES + MORE_LOSSES.get(Path(spec).stem, ())
+    losses = LOSSES + MORE_LOSSES.get(name, ())
     found = unexplained(loaded.api, again.api, losses)
     assert not found, "\n".join(f"{d.where}: {d.before!r} → {d.after!r}" for d in found[:40])

@@ -141,16 +141,16 @@ def _merge(name: str, sightings: Sequence[Model], conflicts: list[Conflict]) -> 
 
 def _completed(sightings: Sequence[Model]) -> Iterator[Model]:
     """Below a reference a model's members are shown again, not what it says of itself."""
-    own = next((m.shape for m in sightings if m.listed and isinstance(m.shape.form, Object)), None)
+    own = next((m.shape for m in sightings if m.listed), None)
     for model in sightings:
-        form = model.shape.form
-        if model.listed or own is None or not isinstance(form, Object):
+        if model.listed or own is None:
             yield model
             continue
-        assert isinstance(own.form, Object)
-        whole = replace(form, extra=form.extra or own.form.extra)
+        form = model.shape.form
+        if isinstance(form, Object) and isinstance(own.form, Object):
+            form = replace(form, extra=form.extra or own.form.extra)
         keywords = model.shape.keywords or own.keywords
-        yield replace(model, shape=replace(model.shape, form=whole, keywords=keywords))
+        yield replace(model, shape=replace(model.shape, form=form, keywords=keywords))
 
 
 def extent(shape: Shape, start: Span) -> Span:

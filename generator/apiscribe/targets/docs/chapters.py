@@ -51,7 +51,7 @@ def chapters(context: Context) -> Iterator[Chapter]:
         )
         yield Chapter("Models", links=tuple(links))
     yield _errors()
-    yield _retries(settings)
+    yield _retries(api, settings)
     yield from _forms(api)
     yield Chapter("Notes", _NOTES)
 
@@ -62,6 +62,12 @@ _NOTES: Final = (
     "is a link has a page of its own. Values of an enum that are not listed may come in answers, "
     "and so may members; treat both as normal.\n\n"
     "[llms.txt](llms.txt) lists all pages, [llms-full.txt](llms-full.txt) is all of them in one."
+)
+
+
+_IDEMPOTENCY: Final = (
+    "Calls that change something carry a key of their own, so that a retry cannot do it twice. "
+    "The SDKs make one for every such call; give your own to repeat a call later."
 )
 
 
@@ -152,8 +158,9 @@ def _errors() -> Chapter:
     )
 
 
-def _retries(settings: Settings) -> Chapter:
+def _retries(api: Api, settings: Settings) -> Chapter:
     client = settings.client
+    keyed = any(one.idempotency for one in api.operations.values())
     return Chapter(
         "Retries and timeouts",
         f"A call is retried up to {client.max_retries} times, after a growing pause with jitter "
@@ -162,6 +169,7 @@ def _retries(settings: Settings) -> Chapter:
         f"pause between two events of a stream {_seconds(client.idle_timeout)}. A `deadline` "
         "bounds the whole call, retries included. All of it can be set for the client and for "
         "one call.",
+        after=_IDEMPOTENCY if keyed else "",
     )
 
 
@@ -183,10 +191,4 @@ def _forms(api: Api) -> Iterator[Chapter]:
             "Pagination",
             "Lists come in pages. The SDKs iterate over the items of all pages and ask for the "
             "next page when it is needed; the pages of the operations name the parameters.",
-        )
-    if any(one.idempotency for one in operations):
-        yield Chapter(
-            "Idempotency",
-            "Calls that change something carry a key of their own, so that a retry cannot do it "
-            "twice. The SDKs make one for every call; give your own to repeat a call later.",
         )

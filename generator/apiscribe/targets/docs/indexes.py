@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apiscribe.ir import Resource
 from apiscribe.targets.docs.chapters import operation_link
-from apiscribe.targets.docs.markup import code, inline, link, prose
+from apiscribe.targets.docs.markup import code, documentation, inline, link, prose
 from apiscribe.targets.docs.names import relative, resource_key
 from apiscribe.targets.docs.operations import Context
 from apiscribe.targets.docs.views import Group, IndexView, PageLink, ResourceView
@@ -24,7 +24,7 @@ def resource_view(context: Context, resource: Resource, page: str) -> ResourceVi
     ]
     return ResourceView(
         title=code(resource_key(resource)),
-        prose=prose(resource.docs.description or resource.docs.summary),
+        prose=documentation(resource.docs),
         groups=tuple(group for group in groups if group.links),
     )
 

@@ -18,7 +18,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from apiscribe.ir import JsonValue
+from apiscribe.ir import Docs, JsonValue
 
 _SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -27,6 +27,7 @@ _AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.\-]{1,31}):[^\s<>]*>|<[\w.
 _DEFINITION: Final = re.compile(r"^(\s{0,3}(?:>\s*)*)\[([^\]]+)\]:\s*<?(\S*)", re.MULTILINE)
 _VERB: Final = re.compile(r"^\*\*([A-Za-z]+)\*\*(?= +`)", re.MULTILINE)
 _KEYWORD: Final = re.compile(r"^([A-Za-z][A-Za-z.]*)(?=:(\s|$))", re.MULTILINE)
+_LEVELS: Final = {1: 5, 2: 5, 3: 6, 4: 6, 5: 5, 6: 6}
 _PLAIN: Final = re.compile(r"[A-Za-z'\"(][\w ,.'\"();/?%-]*", re.ASCII)
 """One line that no rule of Markdown or of ours is about."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
@@ -118,6 +119,14 @@ def prose(text: str) -> str:
         return clean
     made = _structure_free(_escape_blocks(clean))
     return made if _is_inert(made) else _literally(clean)
+
+
+def documentation(docs: Docs) -> str:
+    """What is said about something: description, else summary; then where to read more."""
+    parts = [prose(docs.description or docs.summary)]
+    if docs.link is not None:
+        parts.append(f"See also: {link(docs.link.text or docs.link.url, docs.link.url)}")
+    return "\n\n".join(part for part in parts if part)
 
 
 def indented(text: str, indent: str) -> str:
@@ -239,13 +248,28 @@ def _structure_free(text: str) -> str:
                 lines[first] = re.sub(r"(?<!\S)[-+](?=\s|$)", "*", lines[first], count=1)
             case "paragraph_open":
                 _paragraph(lines, first, end)
-    kept = [line for number, line in enumerate(lines) if number not in dropped]
-    return "\n".join(line.rstrip() for line in kept)
+    starts = {token.map[0] for token in tokens if token.map and not token.level}
+    return _spaced(lines, dropped, starts, _code_lines(tokens))
+
+
+def _spaced(lines: list[str], dropped: set[int], starts: set[int], code_lines: set[int]) -> str:
+    """One blank line between blocks, which begin at `starts`; code is left as it is."""
+    made: list[str] = []
+    for number, line in enumerate(lines):
+        if number in dropped:
+            continue
+        if number in starts and made and made[-1]:
+            made.append("")
+        if number in code_lines:
+            made.append(line)
+        elif line.strip() or not made or made[-1]:
+            made.append(line.rstrip())
+    return "\n".join(made).rstrip("\n")
 
 
 def _heading(token: Token, lines: list[str], dropped: set[int]) -> None:
     first, end = token.map or [0, 0]
-    level = min(6, int(token.tag[1]) + 4)
+    level = _LEVELS[int(token.tag[1])]
     if token.markup.startswith("#"):
         lines[first] = re.sub(r"#{1,6}(?=\s|$)", "#" * level, lines[first], count=1)
         return

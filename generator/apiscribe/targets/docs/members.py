@@ -32,8 +32,10 @@ from apiscribe.ir import (
     Tuple,
     Type,
     Union,
+    Variant,
 )
 from apiscribe.ir.types import NO_CONSTRAINTS
+from apiscribe.naming import split_words
 from apiscribe.targets.docs.facts import (
     Fact,
     TypeFacts,
@@ -43,9 +45,9 @@ from apiscribe.targets.docs.facts import (
     parameter_facts,
     value_facts,
 )
-from apiscribe.targets.docs.markup import atom, code, indented, link, literal, prose
+from apiscribe.targets.docs.markup import atom, code, documentation, indented, literal
 from apiscribe.targets.docs.names import PageNames, relative
-from apiscribe.targets.docs.words import Words, member_name, members_text, model_name
+from apiscribe.targets.docs.words import WHOLE, Words, member_name, members_text, model_name
 
 _VALUES_SHOWN = 24
 """Values of an enum that are repeated under a member that refers to it."""
@@ -218,16 +220,12 @@ class Members:
         indent = "  " * level
         inner = indent + "  "
         told = facts_text(facts)
-        description = prose(docs.description or docs.summary)
-        if docs.link is not None:
-            see = f"See also: {link(docs.link.text or docs.link.url, docs.link.url)}"
-            description = f"{description}\n\n{see}" if description else see
         return Item(
             indent=indent,
             words=code(words),
             link=self._link_of(type),
             facts=inner + told if told else "",
-            prose=indented(description, inner),
+            prose=indented(documentation(docs), inner),
         )
 
     def _link_of(self, type: Type | None) -> str:
@@ -310,9 +308,8 @@ class Members:
             yield self._item(level, literal(value.value), None, facts, value.docs)
 
     def _variants(self, union: Union, level: int) -> Iterator[Item]:
-        if all(
-            _simple(variant.type) and not variant.docs.description for variant in union.variants
-        ):
+        told = any(not _simple(one.type) or one.docs.description for one in union.variants)
+        if not told and len(union.variants) <= WHOLE:
             return
         for index, variant in enumerate(union.variants):
             docs = variant.docs
@@ -320,12 +317,24 @@ class Members:
                 docs = self._inline_docs(variant.type)
             tags = union.choose.tag.values if union.choose.tag is not None else ()
             facts = [
+                *self._title(variant),
                 *docs_facts(docs),
                 *self._facts.of(variant.type),
                 *(("discriminatorValue", _tag(tag.value)) for tag in tags if tag.variant == index),
             ]
             yield self._item(level, self._variant_words(variant.type), variant.type, facts, docs)
             yield from self._below(variant.type, level + 1)
+
+    def _title(self, variant: Variant) -> Iterator[Fact]:
+        """The name of an inline object among the alternatives, unless it is plain to see."""
+        type = variant.type
+        record = self._api.declarations[type.id] if isinstance(type, Ref) else None
+        if not isinstance(record, Record) or self._names.has_page(record.id):
+            return
+        words = tuple(word for word in variant.name.words if not word.isdigit())
+        plain = [split_words(str(t.value)) for f in record.fields if isinstance(t := f.type, Const)]
+        if words and words not in (("object",), *plain):
+            yield "title", " ".join(variant.name.words).capitalize()
 
     def _variant_words(self, type: Type) -> str:
         words = self._words.spell(type)

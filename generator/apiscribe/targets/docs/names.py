@@ -132,11 +132,17 @@ def _with_pages(api: Api) -> set[str]:
     uses: dict[str, int] = {}
     for id in _roots(api):
         uses[id] = uses.get(id, 0) + 1
-    for declaration in api.declarations.values():
-        for id in set(declaration_refs(declaration)):
+    waiting, seen = [*uses, *chosen], set[str]()
+    while waiting:
+        if (owner := waiting.pop()) in seen:
+            continue
+        seen.add(owner)
+        for id in set(declaration_refs(api.declarations[owner])):
             uses[id] = uses.get(id, 0) + 1
+            waiting.append(id)
     chosen.update(id for id, count in uses.items() if count > 1)
-    start = [id for id in uses if id in chosen] + [id for id in _roots(api) if id not in chosen]
+    start = [id for id in api.declarations if id in chosen]
+    start += [id for id in _roots(api) if id not in chosen]
     for id in start:
         _hoist(api, id, chosen)
     return chosen

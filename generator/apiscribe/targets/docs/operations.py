@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from apiscribe.config import Settings
@@ -22,7 +22,7 @@ from apiscribe.ir import (
     Webhook,
 )
 from apiscribe.targets.docs.facts import Fact, docs_facts, facts_text, security_text
-from apiscribe.targets.docs.markup import atom, code, inline, link, literal, prose
+from apiscribe.targets.docs.markup import atom, code, documentation, inline, link, literal, prose
 from apiscribe.targets.docs.members import Item, Members
 from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key, resources
 from apiscribe.targets.docs.python import PythonSamples
@@ -62,7 +62,7 @@ def operation_view(context: Context, operation: Operation, page: str) -> Operati
         verb=operation.verb.lower(),
         endpoint=code(atom(operation.path)),
         facts=_facts(operation),
-        prose=_prose(operation),
+        prose=documentation(replace(operation.docs, summary="")),
         sections=tuple(_sections(members, operation)),
         snippets=(
             *request_snippets(context.api, context.settings, context.python, operation),
@@ -107,14 +107,6 @@ def _facts(operation: Operation) -> str:
     if flags := facts_text(docs_facts(operation.docs)):
         parts.append(flags)
     return " · ".join(parts)
-
-
-def _prose(operation: Operation) -> str:
-    text = prose(operation.docs.description)
-    if operation.docs.link is not None:
-        one = operation.docs.link
-        text = f"{text}\n\nSee also: {link(one.text or one.url, one.url)}".lstrip("\n")
-    return text
 
 
 def _sections(members: Members, operation: Operation) -> Iterator[Section]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apiscribe.ir import (
     Api,
     ApiKeyScheme,
+    Docs,
     HttpScheme,
     MutualTlsScheme,
     OAuth2Scheme,
@@ -17,7 +18,15 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.docs.chapters import chapters
 from apiscribe.targets.docs.facts import Fact, facts_text, security_text
-from apiscribe.targets.docs.markup import atom, code, indented, inline, literal, prose
+from apiscribe.targets.docs.markup import (
+    atom,
+    code,
+    documentation,
+    indented,
+    inline,
+    literal,
+    prose,
+)
 from apiscribe.targets.docs.members import Item
 from apiscribe.targets.docs.operations import Context
 from apiscribe.targets.docs.views import OverviewView, Section
@@ -77,14 +86,15 @@ def _appendix(api: Api) -> Iterator[Section]:
         yield Section("Tags", items=tuple(_tag(tag) for tag in api.tags))
 
 
-def _item(level: int, words: str, facts: list[Fact], description: str = "") -> Item:
+def _item(level: int, words: str, facts: list[Fact], docs: Docs | str = "") -> Item:
     indent = "  " * level
     told = facts_text(facts)
+    said = Docs(description=docs) if isinstance(docs, str) else docs
     return Item(
         indent=indent,
         words=code(words),
         facts=f"{indent}  {told}" if told else "",
-        prose=indented(prose(description), indent + "  "),
+        prose=indented(documentation(said), indent + "  "),
     )
 
 
@@ -131,4 +141,4 @@ def _flows(scheme: OAuth2Scheme) -> Iterator[Item]:
 
 def _tag(tag: Tag) -> Item:
     facts = [("parent", atom(tag.parent))] if tag.parent else []
-    return _item(0, atom(tag.name), facts, tag.docs.description)
+    return _item(0, atom(tag.name), facts, tag.docs)

@@ -33,7 +33,8 @@ from apiscribe.targets.docs.names import PageNames
 
 _BARE: Final = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$@.\-]*")
 _SHOWN: Final = 3
-_WHOLE: Final = 4
+WHOLE: Final = 4
+"""Parts of a list that are still shown in full."""
 TYPE_WORDS: Final = frozenset(
     [
         "string",
@@ -42,7 +43,9 @@ TYPE_WORDS: Final = frozenset(
         "boolean",
         "null",
         "unknown",
+        "any",
         "never",
+        "file",
         "array",
         "map",
         "tuple",
@@ -70,7 +73,7 @@ def model_name(name: str) -> str:
 
 def shortened(parts: Sequence[str], separator: str) -> str:
     """Up to four parts in full; of five and more the first three and `N more`."""
-    if len(parts) <= _WHOLE:
+    if len(parts) <= WHOLE:
         return separator.join(parts)
     return separator.join([*parts[:_SHOWN], f"{len(parts) - _SHOWN} more"])
 
