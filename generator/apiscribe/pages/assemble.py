@@ -89,9 +89,10 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
 
 
 def _info(facts: Sequence[Facts], operations: OperationWriter) -> dict[str, Any]:
-    title, version = _title(facts), _version(facts)
-    info: dict[str, Any] = {"title": title.text}
-    operations.trace.note("/info/title", [title.source])
+    title, sources = _title(facts)
+    version = _version(facts)
+    info: dict[str, Any] = {"title": title}
+    operations.trace.note("/info/title", sources)
     described = next((p.description for p in facts if p.description is not None), None)
     if described is not None and operations.keep:
         info["description"] = described.text
@@ -103,22 +104,21 @@ def _info(facts: Sequence[Facts], operations: OperationWriter) -> dict[str, Any]
     return info
 
 
-def _title(facts: Sequence[Facts]) -> Text:
-    """The API's title; failing that, the headings of the first page that has some."""
+def _title(facts: Sequence[Facts]) -> tuple[str, list[Source]]:
+    """The API's title; failing that, the headings of the first page that has some, or its server."""
     if (stated := next((p.title for p in facts if p.title is not None), None)) is not None:
-        return stated
+        return stated.text, [stated.source]
     crumbs = next((p.breadcrumb for p in facts if p.breadcrumb), ())
     if crumbs:
-        span = replace(crumbs[0].source.span, end_line=crumbs[-1].source.span.line)
         why = "The page does not name the API; these are its headings."
-        text = " ".join(crumb.text for crumb in crumbs)
-        return Text(text, Source(span, Certainty.ASSUMED, why))
+        sources = [Source(crumb.source.span, Certainty.ASSUMED, why) for crumb in crumbs]
+        return " ".join(crumb.text for crumb in crumbs), sources
     if (server := next((s for p in facts for s in p.servers), None)) is not None:
         why = "The page does not name the API; this is its server."
         host = server.url.partition("://")[2].partition("/")[0] or server.url
-        return Text(host, Source(server.source.span, Certainty.ASSUMED, why))
+        return host, [Source(server.source.span, Certainty.ASSUMED, why)]
     why = "The page does not name the API."
-    return Text("API", Source(_nowhere(facts), Certainty.ASSUMED, why))
+    return "API", [Source(_nowhere(facts), Certainty.ASSUMED, why)]
 
 
 def _version(facts: Sequence[Facts]) -> Text:

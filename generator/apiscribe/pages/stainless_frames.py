@@ -210,6 +210,8 @@ def is_bare_name(head: Head) -> bool:
 def frame_of(text: TypeText) -> ObjectFrame | UnionFrame | ValuesFrame | None:
     """What a type has due below it; `None` for types without children."""
     first = text.terms[0]
+    if first.inner is not None and text.count == 1:
+        return frame_of(first.inner)
     if text.is_values:
         return ValuesFrame(text.count)
     if text.count > 1:

@@ -52,7 +52,7 @@ from apiscribe.pages.stainless_types import (
     TypeText,
     literal_prefix,
 )
-from apiscribe.pages.stainless_unions import read_union, read_values
+from apiscribe.pages.stainless_unions import closed_form, read_union, read_values
 
 _KINDS = {
     "string": Scalar(Kind.STRING),
@@ -269,6 +269,11 @@ class Descent:
         self, text: TypeText, frame: ObjectFrame | UnionFrame | ValuesFrame | None, line: int
     ) -> Form:
         first = text.terms[0]
+        if frame is None and frame_of(text) is not None:
+            return closed_form(self, text, line)
+        if first.inner is not None and text.count == 1:
+            value = Shape(self.form(first.inner, frame, line), self.source(line))
+            return self.arrays(first.arrays, MapOf(value), line)
         if isinstance(frame, ValuesFrame):
             return self.arrays(first.arrays, read_values(self, text, frame, line), line)
         if isinstance(frame, UnionFrame):
@@ -285,10 +290,6 @@ class Descent:
     def _simple(self, term: Term, line: int) -> Form:
         if term.kind is TermKind.SCALAR:
             return _KINDS.get(term.word, Anything() if term.word != "file" else _KINDS["string"])
-        if term.kind is TermKind.MAP:
-            assert term.inner is not None
-            shape, _ = self.read(term.inner, line)
-            return MapOf(shape)
         if term.kind is TermKind.OBJECT:
             return MapOf(Shape(Anything(), self.source(line)))
         return self._bare_name(term.word, line)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from apiscribe.pages.facts import (
     Anything,
     Form,
+    MapOf,
     Model,
     Reference,
     Shape,
@@ -208,11 +209,7 @@ def _unlisted_union(descent: Descent, text: TypeText, line: int) -> Form:
     source = descent.source(line)
     shapes = []
     for term in (replace(first, arrays=first.arrays - depth), *others):
-        if _plain(term):
-            form = descent.form(TypeText((term,)), None, line)
-        else:
-            form = descent.arrays(term.arrays, _closed(descent, term, line), line)
-        shapes.append(Shape(form, source))
+        shapes.append(Shape(descent.form(TypeText((term,)), None, line), source))
     if text.more:
         descent.conflict(
             f"The declaration has {text.count} alternatives, but only {len(text.terms)} are shown.",
@@ -222,15 +219,15 @@ def _unlisted_union(descent: Descent, text: TypeText, line: int) -> Form:
     return descent.arrays(depth, Union(tuple(shapes)), line)
 
 
-def _closed(descent: Descent, term: Term, line: int) -> Form:
-    """A term that would have children, without them."""
-    if term.kind is TermKind.LITERAL:
-        return Values((Value(term.value, descent.source(line)),))
-    return descent.unexpanded(term, line)
-
-
-def _plain(term: Term) -> bool:
-    """Whether a term has no children to read."""
-    return term.kind in (TermKind.SCALAR, TermKind.MAP) or (
-        term.members is None and term.kind is not TermKind.LITERAL
-    )
+def closed_form(descent: Descent, text: TypeText, line: int) -> Form:
+    """A type that would have children, without them: what the declaration alone tells."""
+    first = text.terms[0]
+    if text.is_values:
+        values = Values(_checked(descent, text, [], line, announced=False))
+        return descent.arrays(first.arrays, values, line)
+    if text.count > 1:
+        return _unlisted_union(descent, text, line)
+    if first.inner is not None:
+        value = Shape(closed_form(descent, first.inner, line), descent.source(line))
+        return descent.arrays(first.arrays, MapOf(value), line)
+    return descent.arrays(first.arrays, descent.unexpanded(first, line), line)

@@ -145,7 +145,7 @@ def test_the_report_for_people() -> None:
         "\n"
         "Assumed (2)\n"
         "  The page does not name the API; these are its headings.\n"
-        "    /info/title (line 1-3)\n"
+        "    /info/title (line 1, 3)\n"
         "  The page does not give the API's version; every path begins with this one.\n"
         "    /info/version (line 5-7)\n"
         "\n"
