@@ -19,6 +19,7 @@ from apiscribe.pages.detect import detect
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.stainless_text import read
 from apiscribe.pages.transcribe import Transcription, transcribe
+from openapi_spec_validator import validate
 
 PAGES = Path(__file__).parents[2] / "pages" / "stainless-text"
 NAMES = sorted(path.stem for path in PAGES.glob("*.yaml"))
@@ -51,6 +52,12 @@ def test_page_gives_the_expected_report(name: str) -> None:
     got = run(*sources(name)).report.to_json()
     assert {"counts", "conflicts", "not_understood"} <= expected.keys() <= got.keys()
     assert ordered({key: got[key] for key in expected}) == ordered(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("descriptions", ["keep", "omit"])
+def test_document_is_valid(name: str, descriptions: str) -> None:
+    validate(run(*sources(name), descriptions=descriptions).document)
 
 
 @pytest.mark.parametrize("name", NAMES)
