@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from apiscribe.assets import templates_folder
+from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api, Resource
 from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
@@ -14,6 +15,7 @@ from apiscribe.targets.python.formatting import format_python
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import PythonOptions
 from apiscribe.targets.python.samples import Samples
+from apiscribe.targets.python.spellings import spellings
 from apiscribe.targets.python.typefiles import type_files
 from apiscribe.targets.python.views.client import client_view
 from apiscribe.targets.python.views.package import (
@@ -25,6 +27,7 @@ from apiscribe.targets.python.views.package import (
 )
 from apiscribe.targets.python.views.readme import readme_view
 from apiscribe.targets.python.views.resources import resource_path, resource_view
+from apiscribe.targets.python.views.tests import client_test_view, conftest_view, test_files
 
 RUNTIME: Final = "runtime"
 """Folder of hand-written modules below the target's templates, copied as they are."""
@@ -51,6 +54,7 @@ class PythonTarget:
         yield _page("api.md", index_view(api, names))
         yield Copy(PurePosixPath(".gitignore"), "project/gitignore")
         yield from self._package(api, settings, options, names)
+        yield from _tests(api, settings, names, samples)
 
     def _package(
         self, api: Api, settings: TargetSettings, options: PythonOptions, names: PythonNames
@@ -78,6 +82,10 @@ class PythonTarget:
         for folder in resource_packages(api, names):
             yield Page(root / folder / "__init__.py", "empty_package.py.j2", None)
 
+    def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
+        """IR id → name in the package, for `apiscribe explain`."""
+        return spellings(api, settings)
+
     def format(self, path: PurePosixPath, text: str) -> str:
         """Python through black; everything else as its template has it."""
         return format_python(text) if path.suffix == ".py" else text
@@ -85,6 +93,22 @@ class PythonTarget:
 
 def _page(name: str, view: object) -> Page:
     return Page(PurePosixPath(name), f"{name.lower()}.j2", view)
+
+
+def _tests(
+    api: Api, settings: TargetSettings, names: PythonNames, samples: Samples
+) -> Iterator[Artifact]:
+    """Tests of the package, which run against the mock server."""
+    folder = PurePosixPath("tests")
+    shared = conftest_view(api, settings.settings, names)
+    yield Page(folder / "__init__.py", "empty_package.py.j2", None)
+    yield Page(folder / "conftest.py", "tests/conftest.py.j2", shared)
+    yield Page(folder / "support.py", "tests/support.py.j2", shared)
+    client = client_test_view(api, settings.settings, names, samples)
+    if client is not None:
+        yield Page(folder / "test_client.py", "tests/test_client.py.j2", client)
+    for path, view in test_files(api, names, samples):
+        yield Page(path, "tests/test_resource.py.j2", view)
 
 
 def _runtime(root: PurePosixPath) -> Iterator[Copy]:

@@ -18,6 +18,7 @@ from apiscribe.ir import (
     Operation,
     Record,
     Ref,
+    Scalar,
     Tuple,
     Type,
     Union,
@@ -132,17 +133,67 @@ def spread_only(api: Api) -> frozenset[str]:
     return frozenset(id for id, count in spread.items() if uses[id] == count)
 
 
-def holds_record(id: str, api: Api) -> bool:
-    """Whether a value of declaration `id` may be, or directly hold, a record: then it has a dict form."""
-    seen: set[str] = set()
-    waiting = [id]
+def given_otherwise(api: Api) -> frozenset[str]:
+    """Ids of declarations that a caller may give in another form than they are received in.
+
+    Records may be dictionaries, lists any sequence, dates their text. What holds one of these is
+    one of these.
+    """
+    found = {
+        id
+        for id, declaration in api.declarations.items()
+        if isinstance(declaration, Record) or any(map(_is_wider, _inner_types(declaration)))
+    }
+    users: dict[str, list[str]] = {}
+    for id, declaration in api.declarations.items():
+        for other in declaration_refs(declaration):
+            users.setdefault(other, []).append(id)
+    waiting = list(found)
     while waiting:
-        current = waiting.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        declaration = api.declarations[current]
-        if isinstance(declaration, Record):
+        for user in users.get(waiting.pop(), []):
+            if user not in found:
+                found.add(user)
+                waiting.append(user)
+    return frozenset(found)
+
+
+def _inner_types(declaration: Declaration) -> Iterator[Type]:
+    match declaration:
+        case Union():
+            yield from (variant.type for variant in declaration.variants)
+        case Alias():
+            yield declaration.type
+        case _:
+            pass
+
+
+def _is_wider(type_: Type) -> bool:
+    match type_:
+        case List() | Map() | Tuple():
             return True
-        waiting.extend(declaration_refs(declaration))
-    return False
+        case Nullable(inner):
+            return _is_wider(inner)
+        case Scalar(_, format):
+            return format in ("date", "date-time")
+        case _:
+            return False
+
+
+def model_ids(api: Api, spread: frozenset[str]) -> frozenset[str]:
+    """Ids of declarations that need the form of answers.
+
+    That is what is received, every record that is sent inside of something, and what they hold.
+    """
+    waiting = [
+        id
+        for id, declaration in api.declarations.items()
+        if id not in spread
+        and (declaration.usage.received or isinstance(declaration, Record | Enum))
+    ]
+    found = set(waiting)
+    while waiting:
+        for other in declaration_refs(api.declarations[waiting.pop()]):
+            if other not in found and other not in spread:
+                found.add(other)
+                waiting.append(other)
+    return frozenset(found)

@@ -26,16 +26,25 @@ _SHORT: Final = 60
 
 def describe(docs: Docs) -> str:
     """Summary, description, deprecation and link as one Markdown text; "" when there is none."""
-    parts = [docs.summary.strip()]
+    parts = [_sentence(docs.summary)]
     if docs.description.strip() != docs.summary.strip():
         parts.append(docs.description.strip())
-    if docs.deprecated:
-        parts.append(f"Deprecated: {docs.deprecation.strip() or 'do not use in new code.'}")
+    if docs.deprecated and docs.deprecation.strip():
+        parts.append(f"Deprecated: {docs.deprecation.strip()}")
+    elif docs.deprecated:
+        first = next((n for n, part in enumerate(parts) if part), 0)
+        parts[first] = f"Deprecated. {parts[first]}".strip()
     if docs.link is not None:
         parts.append(f"See {docs.link.text or docs.link.url}: {docs.link.url}".replace(
             f"See {docs.link.url}: ", "See "
         ))
     return "\n\n".join(part for part in parts if part)
+
+
+def _sentence(text: str) -> str:
+    """`text` with a full stop where it ends in a word."""
+    stripped = text.strip()
+    return f"{stripped}." if stripped[-1:].isalnum() else stripped
 
 
 def describe_member(member: Field | Parameter) -> str:
@@ -74,10 +83,14 @@ def _limits(type_: Type) -> Iterator[str]:
 
 
 def _numbers(limits: Constraints) -> Iterator[str]:
+    least, most = limits.minimum, limits.maximum
+    if least is not None and most is not None:
+        yield f"from {least} to {most}"
+        least = most = None
     pairs = (
-        ("at least", limits.minimum),
+        ("at least", least),
         ("more than", limits.exclusive_minimum),
-        ("at most", limits.maximum),
+        ("at most", most),
         ("less than", limits.exclusive_maximum),
         ("a multiple of", limits.multiple_of),
     )

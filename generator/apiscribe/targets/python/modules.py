@@ -6,7 +6,7 @@ a circle share one too, so that no module imports another in a circle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from apiscribe.ir import Api
@@ -22,7 +22,7 @@ class TypeModules:
     members: Mapping[str, tuple[str, ...]]
 
 
-def owner(id: str, ids: Iterable[str] | Mapping[str, object]) -> str:
+def owner(id: str, ids: Container[str]) -> str:
     """The declaration that `id` is written inside of (`Chat` for `Chat.choices[].message`)."""
     for position, character in enumerate(id):
         if character in ".[" and position and id[:position] in ids:

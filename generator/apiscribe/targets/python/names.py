@@ -12,7 +12,12 @@ from typing import Final
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Name, Operation, Record, Resource
 from apiscribe.naming import COMMON_INITIALISMS, Scope, kebab, pascal, singular, snake, split_words
-from apiscribe.targets.python.bodies import flat_body, holds_record, spread_only
+from apiscribe.targets.python.bodies import (
+    flat_body,
+    given_otherwise,
+    model_ids,
+    spread_only,
+)
 from apiscribe.targets.python.options import PythonOptions, python_options
 
 KEYWORDS: Final = frozenset(keyword.kwlist)
@@ -28,6 +33,8 @@ MODEL_MEMBERS: Final = frozenset(
 
 ANNOTATION_BUILTINS: Final = frozenset("bool bytes dict float int list object str tuple".split())
 """Builtins that annotations use: a class attribute of that name would hide them."""
+MODEL_BUILTINS: Final = ANNOTATION_BUILTINS - {"object"}
+"""Those that annotations of models use."""
 
 CALL_OPTIONS: Final = frozenset(
     "content_type deadline extra_body extra_headers extra_query idempotency_key max_retries"
@@ -198,13 +205,13 @@ def _class_names(
 ) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
     """Names of models, of the dict forms of what is sent, and of the methods' parameter sets."""
     scope = _class_scope(KEYWORDS | TYPING_NAMES)
+    models, otherwise = model_ids(api, spread), given_otherwise(api)
     for id, declaration in api.declarations.items():
-        if id in spread:
-            continue
         name = declaration.name
-        scope.add(("model", id), name.wire, name.words, name.pinned)
-        if declaration.usage.sent and holds_record(id, api):
-            words = (*name.words, "param")
+        if id in models:
+            scope.add(("model", id), name.wire, name.words, name.pinned)
+        if id in otherwise and declaration.usage.sent and id not in spread:
+            words = (*name.words, "param") if id in models else name.words
             scope.add(("input", id), "", words, rank=1, spare=((*name.words, "dict"),))
     for operation in api.operations.values():
         if flat_body(operation, api) is not None:
@@ -227,7 +234,7 @@ def _params_words(operation: Operation) -> tuple[str, ...]:
 
 
 def _field_names(record: Record) -> dict[str, str]:
-    scope = _member_scope(MODEL_MEMBERS | ANNOTATION_BUILTINS)
+    scope = _member_scope(MODEL_MEMBERS | MODEL_BUILTINS)
     for member in record.fields:
         scope.add(member.name.wire, member.name.wire, member.name.words, member.name.pinned)
     return {str(key): text for key, text in scope.spellings().items()}

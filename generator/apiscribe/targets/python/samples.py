@@ -202,7 +202,7 @@ class Samples:
         start = "await " if wait else ""
         text = f"{start}{self.call_text(operation)}"
         if kind is MethodKind.DOWNLOAD:
-            return [f"response = {text}", f'{start}response.write_to_file("download.bin")']
+            return [f"response = {text}", f'{start}response.stream_to_file("download.bin")']
         if operation.result is None:
             return [text]
         name = self.variable(operation.result)
@@ -244,14 +244,16 @@ class Samples:
         ]
 
     def _asynchronous(self, operation: Operation, lines: list[str]) -> str:
-        first, empty, made = self._opening(self.names.async_client)
-        body = [f"    {line}" for line in lines]
-        text = ["import asyncio", "", first, empty, made, empty, empty, "async def main() -> None:"]
+        first, _, made = self._opening(self.names.async_client)
+        made, _, note = made.removeprefix("client = ").partition("  #")
+        body = [f"        {line}" for line in lines]
+        text = ["import asyncio", "", first, "", "", "async def main() -> None:"]
+        text.append(f"    async with {made} as client:{f'  #{note}' if note else ''}")
         return _format("\n".join([*text, *body, "", "", "asyncio.run(main())", ""]))
 
     def _errors(self, operation: Operation) -> str:
-        start = self._opening(self.names.client)
-        start[0] = f"import {self.names.module}\n{start[0]}"
+        start = self._opening(f"{self.names.module}.{self.names.client}")
+        start[0] = f"import {self.names.module}"
         lines = [
             *start,
             "",

@@ -131,6 +131,12 @@ def comment(text: str, indent: int = 0) -> str:
     return "\n".join(f"{margin if number else ''}# {line}".rstrip() for number, line in enumerate(lines))
 
 
+def api_title(title: str) -> str:
+    """The title as "the … API", which many titles say themselves."""
+    found = one_line(title)
+    return found if re.search(r"\bAPI\b", found, re.IGNORECASE) else f"{found} API"
+
+
 def one_line(text: str) -> str:
     """The first sentence or line of `text`, for places that hold one line."""
     first = prose(text).strip().split("\n\n")[0].replace("\n", " ")

@@ -12,7 +12,7 @@ from apiscribe.targets.python.choices import choose_text
 from apiscribe.targets.python.docs import describe, describe_member
 from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
 from apiscribe.targets.python.imports import import_lines
-from apiscribe.targets.python.modules import TypeModules, components, type_modules
+from apiscribe.targets.python.modules import TypeModules, components, owner, type_modules
 from apiscribe.targets.python.names import PythonNames, argument_sources, module_name
 from apiscribe.targets.python.options import ModelFlavour
 from apiscribe.targets.python.schema import (
@@ -39,7 +39,7 @@ class TypeFile:
 def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[TypeFile, ...]:
     """All modules of `types`, by name."""
     modules = type_modules(api, names)
-    homes = _homes(names, modules)
+    homes = _homes(api, names, modules)
     found = [
         *_files(_models(api, names, flavour), homes, names),
         *_files(_inputs(api, names, modules), homes, names),
@@ -47,17 +47,26 @@ def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[Typ
     return tuple(sorted(found, key=lambda file: file.module))
 
 
-def _homes(names: PythonNames, modules: TypeModules) -> dict[str, str]:
+def _homes(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, str]:
     """Class or alias → its module; dict forms stand beside their models, in modules of their own."""
     homes = {names.classes[id]: module for id, module in modules.of.items()}
     taken = set(homes.values())
-    for id, name in names.inputs.items():
-        module = f"{modules.of[id]}_param"
-        homes[name] = f"{module}_" if module in taken else module
+    given: dict[str, str] = {}
     for name in names.params.values():
-        module = module_name(name)
-        homes[name] = f"{module}_" if module in taken else module
-    return homes
+        given[name] = module_name(name)
+    bodies = {
+        record.id: names.params[operation.id]
+        for operation in api.operations.values()
+        if (record := flat_body(operation, api)) is not None
+    }
+    known = names.classes.keys() | names.inputs.keys() | bodies.keys()
+    for id, name in names.inputs.items():
+        root = owner(id, known)
+        if root in modules.of:
+            given[name] = f"{modules.of[root]}_param"
+        else:
+            given[name] = module_name(bodies.get(root, names.inputs.get(root, name)))
+    return homes | {n: f"{m}_" if m in taken else m for n, m in given.items()}
 
 
 def _files(
@@ -99,7 +108,8 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
 
 def _common(declaration: Declaration, recursive: bool) -> dict[str, Any]:
     alias = not isinstance(declaration, Record)
-    text = docstring(describe(declaration.docs), 0 if alias else 4)
+    inline = alias and any(mark in declaration.id for mark in ".[")  # its member says it already
+    text = "" if inline else docstring(describe(declaration.docs), 0 if alias else 4)
     return {"docs": text, "recursive": recursive, "members": {}, "choose": ""}
 
 
@@ -179,7 +189,9 @@ def _params(
     by_wire = {(p.name.wire, p.location.value): p for p in operation.parameters}
     fields = {field.name.wire: field for field in record.fields}
     members: dict[str, tuple[Schema, Presence]] = {}
-    for source, _ in argument_sources(operation, api):
+    for source, _ in sorted(
+        argument_sources(operation, api), key=lambda pair: pair[0].kind == "parameter"
+    ):
         found = (
             fields[source.wire]
             if source.kind == "member"

@@ -19,7 +19,7 @@ from apiscribe.naming import Scope, snake
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.imports import Import, import_lines, typing_name
 from apiscribe.targets.python.names import CLIENT_OPTIONS, KEYWORDS, PythonNames
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote, wrap
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, api_title, docstring, quote, wrap
 from apiscribe.targets.python.views.calls import CallView, call, optional, tuple_text
 from apiscribe.targets.python.views.methods import MethodView, argument_lines
 from apiscribe.targets.python.views.resources import (
@@ -260,13 +260,9 @@ def _client_docstring(api: Api, found: tuple[CredentialView, ...], asynchronous:
     """What the client is for and its credentials; its options are documented where they are typed."""
     width = DOCSTRING_WIDTH - 4
     kind = "Asynchronous client" if asynchronous else "Client"
-    lines = wrap(f"{kind} of the {api.title} API.", width)
-    described = [
-        "Keep one and close it, or use it as a context manager: it holds a connection pool."
-    ]
-    for text in described:
-        lines += ["", *wrap(text, width)]
-    lines += ["", "Args:"]
+    lines = wrap(f"{kind} of the {api_title(api.title)}.", width)
+    text = "Keep one and close it, or use it as a context manager: it holds a connection pool."
+    lines += ["", *wrap(text, width), "", "Args:"]
     for credential in found:
         lines += argument_lines(credential.argument, credential.docs, width)
     named = [server.name for server in api.servers if server.name]

@@ -12,7 +12,7 @@ from apiscribe.ir import Api, Operation, Resource
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
 from apiscribe.targets.python.options import ModelFlavour, PythonOptions
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, one_line, quote, wrap
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, api_title, docstring, one_line, quote, wrap
 from apiscribe.targets.python.typefiles import TypeFile
 from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.python.views.resources import resource_path
@@ -122,7 +122,7 @@ def project_view(
         distribution=_quoted(names.distribution),
         module=names.module,
         version=_quoted(settings.client.version),
-        description=_quoted(f"Python client of the {one_line(api.title)} API."),
+        description=_quoted(f"Python client of the {api_title(api.title)}."),
         authors=tuple(_author(author) for author in options.authors),
         license=_quoted(options.license) if options.license else "",
         repository=_quoted(options.repository) if options.repository else "",
@@ -144,7 +144,7 @@ def package_view(api: Api, names: PythonNames) -> LazyView:
     imports = {Import("._client", name) for name in clients}
     imports |= {Import("._runtime", name) for name in RUNTIME_EXPORTS}
     imports.add(Import(".", "types"))
-    lines = wrap(f"Python client of the {api.title} API.", DOCSTRING_WIDTH)
+    lines = wrap(f"Python client of the {api_title(api.title)}.", DOCSTRING_WIDTH)
     exports = [
         ExportView("._client", quote(" ".join(sorted(clients)))),
         ExportView("._runtime", quote(" ".join(RUNTIME_EXPORTS))),

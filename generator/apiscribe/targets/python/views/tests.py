@@ -1,0 +1,255 @@
+"""Views of the tests that the package brings along: one per method and form, and one of the client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation, Resource
+from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.samples import Given, Samples
+from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.views.client import CredentialView, credentials
+from apiscribe.targets.python.views.methods import MethodKind, method_kind
+
+
+@dataclass(frozen=True, slots=True)
+class TestView:
+    """One test: its name and the lines of its body, without a client."""
+
+    name: str
+    lines: tuple[str, ...]
+    async_lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TestFileView:
+    """View of `test_resource.py.j2`."""
+
+    module: str
+    client: str
+    async_client: str
+    tests: tuple[TestView, ...]
+    raw: bool
+    pages: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConftestView:
+    """View of `conftest.py.j2`; `credentials` are keyword arguments, `api` a Python literal."""
+
+    module: str
+    client: str
+    async_client: str
+    api: str
+    credentials: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingView:
+    """A client made without one credential: what is left out, and what the error must name."""
+
+    name: str
+    arguments: tuple[str, ...]
+    variables: tuple[str, ...]
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClientTestView:
+    """View of `test_client.py.j2`; `call` lacks its closing bracket."""
+
+    module: str
+    client: str
+    async_client: str
+    call: str
+    arguments: tuple[str, ...]
+    credentials: tuple[str, ...]
+    missing: tuple[MissingView, ...]
+    secrets: tuple[str, ...]
+    log: str
+
+
+def _credential(credential: CredentialView, api: Api) -> str:
+    scheme = api.schemes[credential.scheme]
+    pair = isinstance(scheme, HttpScheme) and scheme.scheme == "basic"
+    secret = f"test-{credential.argument}"
+    value = f'("user", {quote(secret)})' if pair else quote(secret)
+    return f"{credential.argument}={value}"
+
+
+def conftest_view(api: Api, settings: Settings, names: PythonNames) -> ConftestView:
+    """Fixtures: a server to call, and strict clients of it."""
+    return ConftestView(
+        names.module,
+        names.client,
+        names.async_client,
+        quote(settings.api),
+        tuple(_credential(credential, api) for credential in credentials(api, settings)),
+    )
+
+
+def test_files(
+    api: Api, names: PythonNames, samples: Samples
+) -> Iterator[tuple[PurePosixPath, TestFileView]]:
+    """A file for each resource that has methods."""
+    if api.root_operations:
+        yield _file("client_methods", api.root_operations, api, names, samples)
+    for resource in _walk(api.resources):
+        if resource.operations:
+            first = api.operations[resource.operations[0]]
+            stem = "_".join(attribute.strip("_") for attribute in names.attributes(first))
+            yield _file(stem, resource.operations, api, names, samples)
+
+
+def _file(
+    stem: str, ids: Iterable[str], api: Api, names: PythonNames, samples: Samples
+) -> tuple[PurePosixPath, TestFileView]:
+    operations = [api.operations[id] for id in ids]
+    tests = tuple(test for op in operations for test in _tests(op, names, samples))
+    view = TestFileView(
+        names.module,
+        names.client,
+        names.async_client,
+        tests,
+        raw=any(method_kind(op) is MethodKind.CALL for op in operations),
+        pages=any(method_kind(op) is MethodKind.PAGE for op in operations),
+    )
+    return PurePosixPath("tests", f"test_{stem}.py"), view
+
+
+def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
+    for resource in resources:
+        yield resource
+        yield from _walk(resource.children)
+
+
+def _tests(operation: Operation, names: PythonNames, samples: Samples) -> Iterator[TestView]:
+    """The plain call, the one with all arguments, the streamed one, and the raw response."""
+    kind = method_kind(operation)
+    name = names.methods[operation.id].strip("_")
+    writer = _Writer(operation, names, samples)
+    if kind is MethodKind.CALL_OR_STREAM:
+        yield writer.test(f"{name}", MethodKind.CALL)
+        yield writer.test(f"{name}_with_everything", MethodKind.CALL, full=True)
+        yield writer.test(f"{name}_streamed", MethodKind.STREAM)
+    else:
+        yield writer.test(name, kind)
+        if samples.arguments(operation) != samples.arguments(operation, full=True):
+            yield writer.test(f"{name}_with_everything", kind, full=True)
+    if kind in (MethodKind.CALL, MethodKind.CALL_OR_STREAM):
+        yield writer.test(f"{name}_raw", MethodKind.CALL, raw=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the tests of one operation."""
+
+    operation: Operation
+    names: PythonNames
+    samples: Samples
+
+    def test(
+        self, name: str, kind: MethodKind, *, full: bool = False, raw: bool = False
+    ) -> TestView:
+        given = self.given(kind, full)
+        return TestView(
+            name,
+            tuple(self._lines(kind, given, raw, "", "")),
+            tuple(self._lines(kind, given, raw, "await ", "async ")),
+        )
+
+    def given(self, kind: MethodKind, full: bool) -> list[str]:
+        stream = self.operation.stream
+        switch = stream.switch if stream is not None else None
+        given: list[Given] = list(
+            self.samples.arguments(self.operation, full=full, bare=not full)
+        )
+        if switch is not None:
+            given = [argument for argument in given if argument.wire != switch[0]]
+        texts = [argument.text for argument in given]
+        if switch is not None and kind is MethodKind.STREAM:
+            wire, value = switch
+            argument = self.names.arguments[self.operation.id].get(("member", "", wire), "")
+            if argument:
+                text = quote(value) if isinstance(value, str) else repr(value)
+                texts.append(f"{argument}={text}")
+        return texts
+
+    def _lines(
+        self, kind: MethodKind, given: list[str], raw: bool, wait: str, form: str
+    ) -> Iterator[str]:
+        accessor = self.names.accessor(self.operation)
+        if raw:
+            owner, method = accessor.rsplit(".", 1)
+            accessor = f"{owner}.with_raw_response.{method}"
+        call = f"{wait}{accessor}({', '.join(given)})"
+        if raw:
+            yield f"response = {call}"
+            yield "assert response.status_code < 300"
+            yield "assert response.request_id"
+            yield from ("check(response.parse())",) if self._holds() else ()
+            return
+        match kind:
+            case MethodKind.STREAM | MethodKind.CALL_OR_STREAM:
+                yield f"{form}with {call} as stream:"
+                yield f"    items = [item {form}for item in stream]"
+                yield "assert items"
+                yield "check(items[0])"
+            case MethodKind.PAGE:
+                yield f"page = {call}"
+                yield "check(page.answer)"
+                yield "check(page.data)"
+            case MethodKind.DOWNLOAD:
+                yield f"{form}with {call} as response:"
+                yield f"    assert isinstance({wait}response.read(), bytes)"
+            case MethodKind.CALL:
+                yield f"check({call})" if self._holds() else call
+
+    def _holds(self) -> bool:
+        return self.operation.result is not None
+
+
+def client_test_view(
+    api: Api, settings: Settings, names: PythonNames, samples: Samples
+) -> ClientTestView | None:
+    """Tests of what all methods share, made with one of them; `None` when there is none to call."""
+    kinds = (MethodKind.CALL, MethodKind.CALL_OR_STREAM)
+    fitting = [op for op in api.operations.values() if method_kind(op) in kinds and op.result]
+    if not fitting:
+        return None
+    operation = min(fitting, key=lambda op: (not op.security, op.body is None))
+    found = credentials(api, settings)
+    texts = {credential.argument: _credential(credential, api) for credential in found}
+    writer = _Writer(operation, names, samples)
+    return ClientTestView(
+        names.module,
+        names.client,
+        names.async_client,
+        names.accessor(operation),
+        tuple(writer.given(MethodKind.CALL, False)),
+        tuple(texts.values()),
+        tuple(_missing(found, texts)),
+        tuple(quote(f"test-{c.argument}") for c in found if "secret" in _kind(c, api)),
+        settings.environment.log,
+    )
+
+
+def _kind(credential: CredentialView, api: Api) -> str:
+    """What the log must hide: keys and tokens, not user names or account ids."""
+    scheme = api.schemes[credential.scheme]
+    hidden = isinstance(scheme, HttpScheme | OAuth2Scheme) or "key" in credential.argument
+    return "secret" if hidden else "shown"
+
+
+def _missing(
+    found: tuple[CredentialView, ...], texts: dict[str, str]
+) -> Iterator[MissingView]:
+    for credential in found:
+        if credential.required:
+            given = tuple(text for name, text in texts.items() if name != credential.argument)
+            named = (quote(credential.argument),)
+            variables = (quote(credential.environment),) if credential.environment else ()
+            yield MissingView(credential.argument, given, variables, (*named, *variables))
