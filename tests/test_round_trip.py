@@ -34,7 +34,8 @@ READ = ("README.md", "operations/", "models/", "webhooks/")
 
 def read_back(loaded: LoadedApi) -> Transcription:
     """The docs of an API, read as pages."""
-    chosen = TargetSettings(loaded.settings, DocsOptions())
+    settings = loaded.settings.model_copy(update={"api": "case"})  # names the samples' package
+    chosen = TargetSettings(settings, DocsOptions())
     diagnostics = Diagnostics()
     artifacts = list(TARGET.artifacts(loaded.api, chosen, diagnostics))
     tree = render_artifacts(TARGET, artifacts, diagnostics)
