@@ -61,7 +61,7 @@ def lint_api(files: ApiFiles, targets: Sequence[str], diagnostics: Diagnostics) 
 
     Raises `ApiscribeError` only when a file cannot be read at all.
     """
-    loaded = read_findings(files, diagnostics)
+    loaded = read_findings(files, diagnostics, thorough=True)
     try:
         diagnostics.stop_on_errors()
         api = _lowered(loaded.document, loaded.settings, diagnostics)

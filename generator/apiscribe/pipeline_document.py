@@ -31,13 +31,18 @@ def read_document(files: ApiFiles, diagnostics: Diagnostics) -> LoadedDocument:
     return loaded
 
 
-def read_findings(files: ApiFiles, diagnostics: Diagnostics) -> LoadedDocument:
-    """`read_document` that does not stop at what is invalid; only at what cannot be read."""
+def read_findings(
+    files: ApiFiles, diagnostics: Diagnostics, *, thorough: bool = False
+) -> LoadedDocument:
+    """`read_document` that does not stop at what is invalid; only at what cannot be read.
+
+    `thorough` holds the document to the official schema too, which takes its time.
+    """
     settings = load_settings(files.settings, files.name, diagnostics)
     document = load_document(files.spec, diagnostics, overlays=files.overlays)
     if files.examples is not None:
         inject_examples(document, files.examples, diagnostics)
-    validate_document(document, diagnostics)
+    validate_document(document, diagnostics, thorough=thorough)
     if files.settings is not None:
         _check_names(files.settings, settings, document, diagnostics)
     return LoadedDocument(files, document, settings)
