@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -296,3 +299,35 @@ def test_illegal_component_names_are_made_legal(write: Write) -> None:
         document.place("/components/schemas/Page_Pet_2/type").pointer
         == "/components/schemas/Page«Pet»/type"
     )
+
+
+class _Library(SimpleHTTPRequestHandler):
+    """Serves one folder on loopback, and says nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def test_other_machines_are_asked_only_with_leave(write: Write, tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    (shelf / "crate.yaml").write_text("type: object\nproperties: {w: {$ref: 'parts/width.yaml'}}\n")
+    (shelf / "parts").mkdir()
+    (shelf / "parts" / "width.yaml").write_text("type: number\n")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Library, directory=str(shelf)))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        url = f"http://127.0.0.1:{server.server_port}/crate.yaml"
+        path = write({"openapi.yaml": {**HEAD, "components": {"schemas": {"A": {"$ref": url}}}}})
+        diagnostics = Diagnostics()
+        load_document(path, diagnostics)
+        assert [found.rule for found in diagnostics.errors] == ["ref/remote"]
+        document = load(path, allow_remote=True)
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(timeout=5)
+    assert schemas(document)["A"]["properties"]["w"] == {"$ref": "#/components/schemas/width"}
+    assert document.place("/components/schemas/A/type") == Place(url, "/type")
+    assert [file.name for file in document.files] == ["openapi.yaml"]
