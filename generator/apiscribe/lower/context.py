@@ -16,7 +16,7 @@ from apiscribe.lower.document import (
     split_pointer,
     value_at,
 )
-from apiscribe.lower.nodes import Node, Site, plain_union
+from apiscribe.lower.nodes import Node, Site, chosen, plain_union
 from apiscribe.naming import Words, split_words
 
 SCHEMAS = "/components/schemas/"
@@ -115,11 +115,14 @@ class Context:
         if len(real) == 1 or plain_union(member.schema):
             return member
         words = self.label_variant(self, node, keyword)[index]
-        return Node(member.schema, member.pointer, node.site.variant(words))
+        site = chosen(member.schema, node.site.variant(words))
+        return Node(member.schema, member.pointer, site)
 
     def reserve(self, site: Site) -> str:
         """Take an id for a declaration made at `site`, before its parts are lowered."""
         identity = site.id
+        if not site.component and identity in self.schemas:
+            identity += "~"
         while identity in self.sites and self.sites[identity] != site:
             identity += "~"
         self.declarations.setdefault(identity, None)

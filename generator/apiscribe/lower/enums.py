@@ -45,11 +45,6 @@ def kind_of(value: ScalarValue) -> ScalarKind:
     return ScalarKind.STRING if isinstance(value, str) else ScalarKind.NUMBER
 
 
-def lacks_plain_values(shape: Shape) -> bool:
-    """Whether `enum`/`const` has no scalar among its values, so that no enum can be made."""
-    return not any(isinstance(v, str | int | float) for v in shape.values or ())
-
-
 def words_of(node: Node) -> SchemaWords:
     """The `x-sdk` choices of a schema."""
     extension = node.get("x-sdk")
@@ -65,16 +60,16 @@ def enum_type(ctx: Context, shape: Shape, site: Site) -> Type:
     if not values:
         return Nothing()
     if {type(v) for v in values} == {bool}:
-        return Scalar(ScalarKind.BOOLEAN) if len(values) == 2 else Const(values[0], _open(shape))
+        return Scalar(ScalarKind.BOOLEAN) if len(values) == 2 else Const(values[0], is_open(shape))
     if len(values) == 1 and not site.component:
-        return Const(values[0], _open(shape))
+        return Const(values[0], is_open(shape))
     identity = ctx.reserve(site)
     ctx.declarations[identity] = Enum(
         identity,
         Name(site.component, site.words, site.pinned),
         _kinds(shape, values),
         named_values(ctx, node, values),
-        _open(shape),
+        is_open(shape),
         type_docs(shape.own),
         type_examples(shape.own),
         place=ctx.place(shape.outer.pointer),
@@ -82,7 +77,8 @@ def enum_type(ctx: Context, shape: Shape, site: Site) -> Type:
     return Ref(identity)
 
 
-def _open(shape: Shape) -> bool:
+def is_open(shape: Shape) -> bool:
+    """Whether values may be added later: yes, unless `x-sdk` says no."""
     return all(words_of(node).open is not False for node in (shape.outer, *shape.nodes))
 
 
@@ -103,8 +99,8 @@ def _plain_values(ctx: Context, shape: Shape, node: Node) -> list[ScalarValue] |
         if not isinstance(value, str | int | float):
             ctx.note(
                 "enum-of-compounds",
-                "Some values are objects or arrays; they are read as any value.",
-                node.at("enum"),
+                "Listed values that are objects or arrays are read as any value of their kind.",
+                node.pointer,
             )
             return None
         if (type(value), value) in seen:

@@ -21,7 +21,7 @@ from apiscribe.ir import (
     Union,
 )
 from apiscribe.lower.context import Context
-from apiscribe.lower.nodes import Node, Site
+from apiscribe.lower.nodes import Node, Site, chosen
 from apiscribe.lower.shapes import reduce, shape_of
 
 BINARY = Scalar(ScalarKind.STRING, "binary")
@@ -64,7 +64,7 @@ def schema_node(
     """The `schema` (or `itemSchema`) of a media type, parameter or header object."""
     if value.get(key) is None:
         return None
-    return Node(value[key], f"{pointer}/{key}", site)
+    return Node(value[key], f"{pointer}/{key}", chosen(value[key], site))
 
 
 def kind_with_schema(ctx: Context, media_type: str, node: Node | None) -> MediaKind:

@@ -118,7 +118,7 @@ class Node:
         value: Any = self.schema
         for token in tokens:
             value = value[int(token)] if isinstance(value, list) else value[token]
-        return Node(value, self.at(*tokens), site)
+        return Node(value, self.at(*tokens), chosen(value, site))
 
     def properties(self) -> dict[str, Node]:
         """The sub-schemas under `properties`, by wire name."""
@@ -127,7 +127,11 @@ class Node:
             return {}
         base = self.pointer + "/properties/"
         return {
-            name: Node(schema, base + escape_token(name), self.site.member(name, pinned(schema)))
+            name: Node(
+                schema,
+                base + escape_token(name),
+                chosen(schema, self.site.member(name, pinned(schema))),
+            )
             for name, schema in found.items()
         }
 
@@ -137,6 +141,15 @@ class Node:
             Node(schema, f"{self.pointer}/{keyword}/{index}", self.site)
             for index, schema in enumerate(self.get(keyword) or ())
         ]
+
+
+def chosen(schema: Schema, site: Site) -> Site:
+    """The site of a schema, with the name that its `x-sdk` pins for the type that stands there."""
+    extension = schema.get("x-sdk") if isinstance(schema, dict) else None
+    name = extension.get("type") if isinstance(extension, dict) else None
+    if isinstance(name, str) and name and not site.component:
+        return Site(site.id, split_words(name), pinned=True)
+    return site
 
 
 def pinned(schema: Schema) -> Words | None:

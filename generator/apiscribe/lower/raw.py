@@ -61,7 +61,7 @@ def find_operations(ctx: Context) -> list[RawOperation]:
             ctx.warning(
                 "operation-id-repeats",
                 f"The operationId {raw.operation_id!r} is used {counts[raw.operation_id]} times;"
-                f" this operation is known as {raw.id!r} instead.",
+                f" this operation is known as '{raw.verb} {raw.path}' instead.",
                 f"{raw.pointer}/operationId",
                 "Give every operation an operationId of its own.",
             )

@@ -22,7 +22,7 @@ from apiscribe.ir import (
 from apiscribe.ir.types import NO_CONSTRAINTS
 from apiscribe.lower.context import Context
 from apiscribe.lower.docs import schema_docs, schema_examples
-from apiscribe.lower.enums import enum_type, lacks_plain_values
+from apiscribe.lower.enums import enum_type
 from apiscribe.lower.nodes import ANNOTATIONS, Node, Schema, Site
 from apiscribe.lower.records import record_type
 from apiscribe.lower.shapes import Shape, reduce, restricts, shape_of
@@ -146,10 +146,8 @@ def build(ctx: Context, shape: Shape, site: Site) -> Type:
     """The type of a shape, null left aside."""
     if shape.never:
         return Nothing()
-    if shape.values is not None and not lacks_plain_values(shape):
+    if shape.values is not None:
         return enum_type(ctx, shape, site)
-    if shape.values == [None]:
-        return Nothing()
     if shape.groups and (union := union_type(ctx, shape, site)) is not None:
         return union
     kinds = shape.types if shape.types is not None else _implied_kinds(ctx, shape)

@@ -29,7 +29,7 @@ from apiscribe.ir import (
 from apiscribe.ir.types import ScalarValue
 from apiscribe.lower.context import Context, UnionHint
 from apiscribe.lower.docs import schema_docs, type_docs, type_examples
-from apiscribe.lower.enums import kind_of, scoped_values, value_words, words_of
+from apiscribe.lower.enums import is_open, kind_of, scoped_values, value_words, words_of
 from apiscribe.lower.labels import LONGEST_TITLE, label_variants
 from apiscribe.lower.nodes import Node, Site, plain_union, restricting
 from apiscribe.lower.shapes import Shape, is_null, reduce, restricts, shape_of
@@ -275,14 +275,14 @@ def _is_open_text_enum(ctx: Context, kind: Type) -> bool:
         return isinstance(kind.value, str) and kind.open
     if not isinstance(kind, Ref):
         return False
-    declared = ctx.declarations.get(kind.id)
-    if isinstance(declared, Enum):
-        return declared.open and declared.kinds == (ScalarKind.STRING,)
-    if declared is None and kind.id in ctx.schemas:
+    if kind.id in ctx.schemas:
         shape = shape_of(ctx, (ctx.component(kind.id),))
         values = [value for value in shape.values or () if value is not None]
-        return bool(values) and all(isinstance(value, str) for value in values)
-    return False
+        return is_open(shape) and bool(values) and all(isinstance(v, str) for v in values)
+    declared = ctx.declarations.get(kind.id)
+    if not isinstance(declared, Enum):
+        return False
+    return declared.open and declared.kinds == (ScalarKind.STRING,)
 
 
 def _enum_of_constants(
