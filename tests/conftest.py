@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from apiscribe.support import support_table, target_support, with_table
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "generator" / "apiscribe" / "support.json"
@@ -124,6 +125,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if session.config.getoption("--update"):
         SUPPORT.write_text(json.dumps(merged, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+        readme = ROOT / "README.md"
+        readme.write_text(with_table(readme.read_text(), support_table(target_support())))
         return
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None:

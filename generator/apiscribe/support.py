@@ -57,6 +57,8 @@ def support_lines(support: Iterable[TargetSupport]) -> Sequence[str]:
 def support_table(support: Sequence[TargetSupport]) -> str:
     """A Markdown table, features by targets, for the README."""
     targets = [one for one in support if one.features]
+    if not targets:
+        return "No results yet.\n"
     names = sorted({name for one in targets for name in one.features})
     lines = [
         "| Shown by the tests | " + " | ".join(one.id for one in targets) + " |",
