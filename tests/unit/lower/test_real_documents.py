@@ -11,7 +11,7 @@ from apiscribe.config import Settings
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.lower import lower_document
 from apiscribe.openapi import load_document
-from apiscribe.passes import dump_api, run_passes
+from apiscribe.passes import run_passes
 from apiscribe.passes.invariants import problems
 
 ROOT = Path(__file__).parents[3]
@@ -42,7 +42,6 @@ def check(path: Path) -> None:
     assert problems(api) == []
     assert len(api.operations) == operations_in(document.data)
     assert set(document.data.get("components", {}).get("schemas") or {}) <= set(api.declarations)
-    assert dump_api(api)
 
 
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.parent.name)
