@@ -68,9 +68,7 @@ class PythonTarget:
             project_view(api, settings.settings, options, names),
         )
         yield Page(root / "__init__.py", "lazy_package.py.j2", package_view(api, names))
-        yield Page(
-            root / "_client.py", "client.py.j2", client_view(api, settings.settings, names)
-        )
+        yield Page(root / "_client.py", "client.py.j2", client_view(api, settings.settings, names))
         yield from _runtime(root)
         files = type_files(api, names, options.models)
         yield Page(root / "types" / "__init__.py", "lazy_package.py.j2", types_view(files))
@@ -107,6 +105,8 @@ def _tests(
     client = client_test_view(api, settings.settings, names, samples)
     if client is not None:
         yield Page(folder / "test_client.py", "tests/test_client.py.j2", client)
+    if api.operations:
+        yield Page(folder / "resources" / "__init__.py", "empty_package.py.j2", None)
     for path, view in test_files(api, names, samples):
         yield Page(path, "tests/test_resource.py.j2", view)
 

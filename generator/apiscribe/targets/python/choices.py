@@ -19,7 +19,6 @@ from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.types import Annotations, flattens, literal_text
 
-
 CHOOSE_HELPERS: Final = frozenset(
     {"choose", "Rule", "KindIs", "FieldIn", "HasField", "FieldIs", "ValueIn", "ItemsAre"}
 )

@@ -35,9 +35,11 @@ def describe(docs: Docs) -> str:
         first = next((n for n, part in enumerate(parts) if part), 0)
         parts[first] = f"Deprecated. {parts[first]}".strip()
     if docs.link is not None:
-        parts.append(f"See {docs.link.text or docs.link.url}: {docs.link.url}".replace(
-            f"See {docs.link.url}: ", "See "
-        ))
+        parts.append(
+            f"See {docs.link.text or docs.link.url}: {docs.link.url}".replace(
+                f"See {docs.link.url}: ", "See "
+            )
+        )
     return "\n\n".join(part for part in parts if part)
 
 

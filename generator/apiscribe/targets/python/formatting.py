@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import gc
+import itertools
 from functools import lru_cache
 from typing import Final
 
 import black
+from black.mode import TargetVersion
 
 LINE_LENGTH: Final = 100
 """Columns of the generated package; its `pyproject.toml` says the same."""
@@ -16,7 +18,7 @@ _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 @lru_cache(maxsize=50_000)
 def _format_piece(piece: str, columns: int) -> str:
-    mode = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=columns)
+    mode = black.Mode(target_versions={TargetVersion.PY311}, line_length=columns)
     collecting = gc.isenabled()
     gc.disable()  # black's trees are large and short-lived: collecting is 45 % of its time
     try:
@@ -37,7 +39,7 @@ def _pieces(text: str) -> list[str]:
                 first -= 1
             cuts.append(first)
     edges = [0, *cuts, len(lines)]
-    pieces = ["".join(lines[a:b]) for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = ["".join(lines[a:b]) for a, b in itertools.pairwise(edges)]
     return [piece for piece in pieces if piece.strip()]
 
 

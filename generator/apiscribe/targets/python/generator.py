@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -29,7 +30,17 @@ _HELPERS: Final[Mapping[str, frozenset[str]]] = {
 }
 """Modules outside `types` whose names our templates write."""
 _TYPING: Final = frozenset(
-    "Annotated Any ClassVar Literal NotRequired Optional Required TypeAlias Union".split()
+    [
+        "Annotated",
+        "Any",
+        "ClassVar",
+        "Literal",
+        "NotRequired",
+        "Optional",
+        "Required",
+        "TypeAlias",
+        "Union",
+    ]
 )
 
 
@@ -71,7 +82,9 @@ def run_generator(
     given = {piece.name for piece in found.pieces}
     if given != set(definitions):
         missing, extra = set(definitions) - given, given - set(definitions)
-        raise RuntimeError(f"models: not generated {sorted(missing)}, not asked for {sorted(extra)}")
+        raise RuntimeError(
+            f"models: not generated {sorted(missing)}, not asked for {sorted(extra)}"
+        )
     return found
 
 
@@ -84,7 +97,8 @@ def _generate(
 ) -> str:
     """One in-process run; every option that decides bytes is given."""
     # Imported here: it costs 0.4 s, and only this function needs it.
-    from datamodel_code_generator import DataModelType, InputFileType, generate
+    from datamodel_code_generator import generate
+    from datamodel_code_generator.enums import DataModelType, InputFileType
     from datamodel_code_generator.format import PythonVersion
     from datamodel_code_generator.parser import LiteralType
 
@@ -102,7 +116,7 @@ def _generate(
         formatters=[],
         disable_timestamp=True,
         custom_template_dir=templates_folder() / "python" / "models",
-        extra_template_data={name: dict(data) for name, data in template_data.items()},
+        extra_template_data=defaultdict(dict, {n: dict(d) for n, d in template_data.items()}),
         custom_class_name_generator=lambda name: name,
         aliases=dict(aliases),
         enum_field_as_literal=LiteralType.All,
@@ -215,5 +229,3 @@ def _origin(
     if name in _BUILTINS:
         return None
     raise RuntimeError(f"models: nothing defines {name}")
-
-

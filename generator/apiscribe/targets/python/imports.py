@@ -10,7 +10,18 @@ from typing import Final
 from apiscribe.targets.python.formatting import LINE_LENGTH
 
 _STANDARD: Final = frozenset(
-    "__future__ asyncio builtins collections.abc dataclasses datetime decimal functools os typing".split()
+    [
+        "__future__",
+        "asyncio",
+        "builtins",
+        "collections.abc",
+        "dataclasses",
+        "datetime",
+        "decimal",
+        "functools",
+        "os",
+        "typing",
+    ]
 )
 
 
@@ -55,9 +66,7 @@ def _group(module: str) -> int:
     return 1 if module in _STANDARD else 2
 
 
-def import_lines(
-    imports: Iterable[Import], here: str, *, reexport: bool = False
-) -> list[str]:
+def import_lines(imports: Iterable[Import], here: str, *, reexport: bool = False) -> list[str]:
     """Import statements of a module in the package `here`, groups parted by an empty line.
 
     With `reexport` each name is written `X as X`, which type checkers read as public.

@@ -50,7 +50,9 @@ def _member(type_: Type, key: str, api: Api) -> Type:
     if isinstance(found, Ref):
         declaration = api.declarations[found.id]
         if isinstance(declaration, Record):
-            return next((f.type for f in declaration.fields if f.name.wire == key), declaration.extra)
+            return next(
+                (f.type for f in declaration.fields if f.name.wire == key), declaration.extra
+            )
     return found
 
 

@@ -32,7 +32,7 @@ def owner(id: str, ids: Container[str]) -> str:
 
 def type_modules(api: Api, names: PythonNames) -> TypeModules:
     """Group the declarations that have a class or alias into modules."""
-    ids = {id: None for id in names.classes}
+    ids = dict.fromkeys(names.classes)
     owners = {id: owner(id, ids) for id in ids}
     graph: dict[str, set[str]] = {root: set() for root in owners.values()}
     for id, root in owners.items():
@@ -42,7 +42,7 @@ def type_modules(api: Api, names: PythonNames) -> TypeModules:
     of: dict[str, str] = {}
     for group in components(graph):
         module = module_name(min(names.classes[root] for root in group))
-        of.update({root: module for root in group})
+        of.update(dict.fromkeys(group, module))
     members: dict[str, list[str]] = {}
     for id, root in owners.items():
         members.setdefault(of[root], []).append(id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -23,44 +24,156 @@ from apiscribe.targets.python.options import PythonOptions, python_options
 KEYWORDS: Final = frozenset(keyword.kwlist)
 
 MODEL_MEMBERS: Final = frozenset(
-    "construct copy dict from_orm json model_closed model_computed_fields model_config"
-    " model_construct model_copy model_dump model_dump_json model_extra model_fields"
-    " model_fields_set model_json_schema model_parametrized_name model_post_init model_rebuild"
-    " model_validate model_validate_json model_validate_strings parse_file parse_obj parse_raw"
-    " schema schema_json to_dict to_json update_forward_refs validate".split()
+    [
+        "construct",
+        "copy",
+        "dict",
+        "from_orm",
+        "json",
+        "model_closed",
+        "model_computed_fields",
+        "model_config",
+        "model_construct",
+        "model_copy",
+        "model_dump",
+        "model_dump_json",
+        "model_extra",
+        "model_fields",
+        "model_fields_set",
+        "model_json_schema",
+        "model_parametrized_name",
+        "model_post_init",
+        "model_rebuild",
+        "model_validate",
+        "model_validate_json",
+        "model_validate_strings",
+        "parse_file",
+        "parse_obj",
+        "parse_raw",
+        "schema",
+        "schema_json",
+        "to_dict",
+        "to_json",
+        "update_forward_refs",
+        "validate",
+    ]
 )
 """What a pydantic model and our base class have already; a member of that name gets `_`."""
 
-ANNOTATION_BUILTINS: Final = frozenset("bool bytes dict float int list object str tuple".split())
+ANNOTATION_BUILTINS: Final = frozenset(
+    ["bool", "bytes", "dict", "float", "int", "list", "object", "str", "tuple"]
+)
 """Builtins that annotations use: a class attribute of that name would hide them."""
 MODEL_BUILTINS: Final = ANNOTATION_BUILTINS - {"object"}
 """Those that annotations of models use."""
 
 CALL_OPTIONS: Final = frozenset(
-    "content_type deadline extra_body extra_headers extra_query idempotency_key max_retries"
-    " options self timeout".split()
+    [
+        "content_type",
+        "deadline",
+        "extra_body",
+        "extra_headers",
+        "extra_query",
+        "idempotency_key",
+        "max_retries",
+        "options",
+        "self",
+        "timeout",
+    ]
 )
 """Argument names that every method has."""
 
 CLIENT_OPTIONS: Final = frozenset(
-    "base_url connect_timeout deadline default_headers default_query http_client idle_timeout"
-    " max_retries options self server server_variables strict timeout transport".split()
+    [
+        "base_url",
+        "connect_timeout",
+        "deadline",
+        "default_headers",
+        "default_query",
+        "http_client",
+        "idle_timeout",
+        "max_retries",
+        "options",
+        "self",
+        "server",
+        "server_variables",
+        "strict",
+        "timeout",
+        "transport",
+    ]
 )
 """Argument names that every client has."""
 
-RESOURCE_MEMBERS: Final = frozenset("with_raw_response".split())
+RESOURCE_MEMBERS: Final = frozenset(["with_raw_response"])
 CLIENT_MEMBERS: Final = RESOURCE_MEMBERS | frozenset(
-    "call call_or_stream close configuration delete download get head options page patch post put"
-    " request stream with_options webhooks".split()
+    [
+        "call",
+        "call_or_stream",
+        "close",
+        "configuration",
+        "delete",
+        "download",
+        "get",
+        "head",
+        "options",
+        "page",
+        "patch",
+        "post",
+        "put",
+        "request",
+        "stream",
+        "with_options",
+        "webhooks",
+    ]
 )
 TYPING_NAMES: Final = frozenset(
-    "Annotated Any BaseModel ClassVar ConfigDict Field Literal Never NotRequired Optional Required"
-    " TypeAlias TypeAliasType TypedDict Union".split()
+    [
+        "Annotated",
+        "Any",
+        "BaseModel",
+        "ClassVar",
+        "ConfigDict",
+        "Field",
+        "Literal",
+        "Never",
+        "NotRequired",
+        "Optional",
+        "Required",
+        "TypeAlias",
+        "TypeAliasType",
+        "TypedDict",
+        "Union",
+    ]
 )
 RUNTIME_NAMES: Final = frozenset(
-    "Answer AsyncPage AsyncResource AsyncStream BinaryResponse AsyncBinaryResponse Body"
-    " CallOptions Credential Encoding FileInput Mapping Media Omit Operation Page Paging Parameter"
-    " RawResponse Sequence Server Stream Streaming SyncResource Unpack Webhooks".split()
+    [
+        "Answer",
+        "AsyncPage",
+        "AsyncResource",
+        "AsyncStream",
+        "BinaryResponse",
+        "AsyncBinaryResponse",
+        "Body",
+        "CallOptions",
+        "Credential",
+        "Encoding",
+        "FileInput",
+        "Mapping",
+        "Media",
+        "Omit",
+        "Operation",
+        "Page",
+        "Paging",
+        "Parameter",
+        "RawResponse",
+        "Sequence",
+        "Server",
+        "Stream",
+        "Streaming",
+        "SyncResource",
+        "Unpack",
+        "Webhooks",
+    ]
 )
 _WINDOWS: Final = frozenset(
     ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
@@ -82,6 +195,8 @@ def _identifier(start: str) -> Callable[[str], str]:
 
 _lower_legal = _identifier("field_")
 _class_legal = _identifier("Type")
+_client_legal = _identifier("Api")
+_module_legal = _identifier("api_")
 
 
 def class_case(words: Iterable[str]) -> str:
@@ -179,8 +294,8 @@ def python_names(api: Api, settings: Settings) -> PythonNames:
     methods, resources = _member_names(api)
     return PythonNames(
         distribution=_distribution(api, settings, options),
-        module=options.module or re.sub(r"\W", "_", _distribution(api, settings, options)),
-        client=settings.client.name or class_case(split_words(api.title)),
+        module=options.module or _import_name(_distribution(api, settings, options)),
+        client=settings.client.name or _client_legal(class_case(split_words(api.title))),
         classes=classes,
         inputs=inputs,
         params=params,
@@ -197,7 +312,17 @@ def python_names(api: Api, settings: Settings) -> PythonNames:
 
 
 def _distribution(api: Api, settings: Settings, options: PythonOptions) -> str:
-    return options.package or settings.api or kebab(split_words(api.title))
+    """A name as packaging allows it (PyPA "Names and normalization")."""
+    if options.package:
+        return options.package
+    words = kebab(split_words(settings.api or api.title)).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9-]+", "-", words).strip("-") or "api-client"
+
+
+def _import_name(distribution: str) -> str:
+    """The import package of a distribution."""
+    name = _module_legal(re.sub(r"\W", "_", distribution.lower()))
+    return f"{name}_client" if name in KEYWORDS | sys.stdlib_module_names else name
 
 
 def _class_names(
@@ -210,7 +335,8 @@ def _class_names(
         name = declaration.name
         if id in models:
             scope.add(("model", id), name.wire, name.words, name.pinned)
-        if id in otherwise and declaration.usage.sent and id not in spread:
+        needed = id in otherwise or id not in models
+        if needed and declaration.usage.sent and id not in spread:
             words = (*name.words, "param") if id in models else name.words
             scope.add(("input", id), "", words, rank=1, spare=((*name.words, "dict"),))
     for operation in api.operations.values():
@@ -286,9 +412,7 @@ def _argument_names(operation: Operation, api: Api) -> dict[tuple[str, str, str]
     ranks = {"path": 0, "query": 1, "querystring": 1, "": 2, "header": 3, "cookie": 4}
     for source, name in argument_sources(operation, api):
         spare = ((source.location or source.kind, *name.words),)
-        scope.add(
-            source.key, source.wire, name.words, name.pinned, ranks[source.location], spare
-        )
+        scope.add(source.key, source.wire, name.words, name.pinned, ranks[source.location], spare)
     return {key: text for key, text in scope.spellings().items() if isinstance(key, tuple)}
 
 

@@ -25,7 +25,8 @@ class PythonOptions(TargetOptions):
     package: str = Field("", description="Distribution name; default: from the API's title.")
     module: str = Field("", description="Import name; default: the distribution name.")
     models: ModelFlavour = Field(
-        ModelFlavour.PYDANTIC, description="What answers are: pydantic models unless told otherwise."
+        ModelFlavour.PYDANTIC,
+        description="What answers are: pydantic models unless told otherwise.",
     )
     authors: tuple[str, ...] = Field((), description="Authors, as `Name <mail>` or a name alone.")
     license: str = Field("", description="SPDX expression of the package's licence; default: none.")

@@ -8,8 +8,21 @@ from enum import StrEnum
 from functools import cached_property
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, JsonValue, List, Nullable, Operation, Presence, Record, Ref, Type
-from apiscribe.naming import singular, snake
+from apiscribe.ir import (
+    Api,
+    JsonValue,
+    List,
+    MediaKind,
+    Missing,
+    Nullable,
+    Operation,
+    Presence,
+    Record,
+    Ref,
+    Type,
+    missing,
+)
+from apiscribe.naming import snake
 from apiscribe.targets.python.bodies import flat_body, strip_aliases
 from apiscribe.targets.python.formatting import format_python
 from apiscribe.targets.python.literals import python_literal
@@ -19,7 +32,6 @@ from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.client import CredentialView, credentials
 from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
-from apiscribe.ir import MediaKind, Missing, Union, missing
 
 
 def _format(text: str) -> str:

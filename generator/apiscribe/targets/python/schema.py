@@ -36,6 +36,7 @@ from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.options import ModelFlavour
 
 Schema = dict[str, Any]
+_ANYTHING: Final = Anything()
 
 SCALARS: Final = frozenset({"DateTime", "Date", "Number"})
 """Classes of `_runtime.scalars` that models use."""
@@ -138,7 +139,7 @@ class SchemaWriter:
                 assert_never(declaration)
 
     def record(
-        self, members: Mapping[str, tuple[Schema, Presence]], extra: Type = Anything()
+        self, members: Mapping[str, tuple[Schema, Presence]], extra: Type = _ANYTHING
     ) -> Schema:
         """An object. Members that are not listed are kept by the base class, whatever they are."""
         schema: Schema = {
@@ -200,14 +201,10 @@ def document(definitions: Mapping[str, Schema]) -> dict[str, Any]:
     }
 
 
-def model_definitions(
-    api: Api, names: PythonNames, flavour: ModelFlavour
-) -> dict[str, Schema]:
+def model_definitions(api: Api, names: PythonNames, flavour: ModelFlavour) -> dict[str, Schema]:
     """Definitions of what answers hold, by class name."""
     writer = SchemaWriter(names, flavour, lambda id: component(names.classes[id]))
-    return {
-        name: writer.declaration(api.declarations[id]) for id, name in names.classes.items()
-    }
+    return {name: writer.declaration(api.declarations[id]) for id, name in names.classes.items()}
 
 
 def input_writer(
@@ -229,9 +226,7 @@ def input_writer(
     return SchemaWriter(names, ModelFlavour.TYPEDDICT, reference, sent=True, files=files)
 
 
-def input_definitions(
-    api: Api, names: PythonNames, modules: TypeModules
-) -> dict[str, Schema]:
+def input_definitions(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, Schema]:
     """Definitions of the dict forms of requests, by name."""
     writer = input_writer(api, names, modules)
     return {name: writer.declaration(api.declarations[id]) for id, name in names.inputs.items()}

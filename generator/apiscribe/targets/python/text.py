@@ -128,7 +128,9 @@ def comment(text: str, indent: int = 0) -> str:
         return ""
     margin = " " * indent
     lines = wrap(text, DOCSTRING_WIDTH - indent - 2)
-    return "\n".join(f"{margin if number else ''}# {line}".rstrip() for number, line in enumerate(lines))
+    return "\n".join(
+        f"{margin if number else ''}# {line}".rstrip() for number, line in enumerate(lines)
+    )
 
 
 def api_title(title: str) -> str:

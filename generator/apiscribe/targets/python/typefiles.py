@@ -126,11 +126,15 @@ def _recursive(api: Api) -> frozenset[str]:
     A record's members are looked up late; an alias must be written so that it can be, too.
     """
     graph = {
-        id: [] if isinstance(d, Record) else [
-            other
-            for other in declaration_refs(d)
-            if not isinstance(api.declarations[other], Record)
-        ]
+        id: (
+            []
+            if isinstance(d, Record)
+            else [
+                other
+                for other in declaration_refs(d)
+                if not isinstance(api.declarations[other], Record)
+            ]
+        )
         for id, d in api.declarations.items()
     }
     found: set[str] = set()
@@ -177,12 +181,11 @@ def _functional(record: Record) -> dict[str, Any]:
     }
 
 
-def _params(
-    operation: Operation, api: Api, names: PythonNames, modules: TypeModules
-) -> Schema:
+def _params(operation: Operation, api: Api, names: PythonNames, modules: TypeModules) -> Schema:
     """The arguments of a method as a dictionary to be given as `**params`."""
     record = flat_body(operation, api)
-    assert record is not None and operation.body is not None
+    assert record is not None
+    assert operation.body is not None
     files = operation.body.media[0].kind is MediaKind.MULTIPART
     writer = input_writer(api, names, modules, files=files)
     spelled = names.arguments[operation.id]

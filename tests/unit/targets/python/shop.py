@@ -61,6 +61,7 @@ NUMBER = Scalar(ScalarKind.NUMBER)
 BOOLEAN = Scalar(ScalarKind.BOOLEAN)
 WHEN = Scalar(ScalarKind.STRING, "date-time")
 BOTH = Usage(sent=True, received=True)
+ANYTHING = Anything()
 SENT = Usage(sent=True)
 RECEIVED = Usage(received=True)
 
@@ -74,7 +75,7 @@ def member(wire: str, type_: Type, required: bool = False, text: str = "") -> Fi
     return Field(name(wire), type_, presence, docs=Docs(description=text))
 
 
-def record(id: str, *fields: Field, usage: Usage = RECEIVED, extra: Type = Anything()) -> Record:
+def record(id: str, *fields: Field, usage: Usage = RECEIVED, extra: Type = ANYTHING) -> Record:
     return Record(id, name(id), fields, extra, docs=Docs(description=f"A {id}."), usage=usage)
 
 
@@ -90,7 +91,9 @@ def parameter(wire: str, where: Location, type_: Type, required: bool = False) -
     return Parameter(name(wire), where, type_, presence, style, style is Style.FORM, docs=docs)
 
 
-def ok(type_: Type, media_type: str = "application/json", kind: MediaKind = MediaKind.JSON) -> Answer:
+def ok(
+    type_: Type, media_type: str = "application/json", kind: MediaKind = MediaKind.JSON
+) -> Answer:
     return Answer(Status("200", 200, 200), (Content(media_type, kind, type_),))
 
 
@@ -248,9 +251,7 @@ def operations() -> dict[str, Operation]:
             ORDERS,
             "POST",
             "/orders/search",
-            body=Body(
-                False, (BodyMedia("application/json", MediaKind.JSON, List(Ref("Pet"))),)
-            ),
+            body=Body(False, (BodyMedia("application/json", MediaKind.JSON, List(Ref("Pet"))),)),
             result=List(Ref("Order")),
             answers=(ok(List(Ref("Order"))),),
             security=KEY,
@@ -288,7 +289,11 @@ def operations() -> dict[str, Operation]:
             parameters=(parameter("id", Location.PATH, STRING, True),),
             result=Scalar(ScalarKind.STRING, "binary"),
             answers=(
-                ok(Scalar(ScalarKind.STRING, "binary"), "application/octet-stream", MediaKind.BINARY),
+                ok(
+                    Scalar(ScalarKind.STRING, "binary"),
+                    "application/octet-stream",
+                    MediaKind.BINARY,
+                ),
             ),
             security=KEY,
         ),

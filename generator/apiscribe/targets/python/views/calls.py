@@ -46,7 +46,10 @@ class CallView:
 
 def call(function: str, /, *arguments: str, **named: str) -> str:
     """The text of a call; empty arguments are left out."""
-    given = [*(a for a in arguments if a), *(f"{key}={value}" for key, value in named.items() if value)]
+    given = [
+        *(a for a in arguments if a),
+        *(f"{key}={value}" for key, value in named.items() if value),
+    ]
     return f"{function}({', '.join(given)})"
 
 

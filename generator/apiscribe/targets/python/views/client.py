@@ -200,9 +200,7 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
     """The module of both clients."""
     found = credentials(api, settings)
     configuration = _configuration(api, settings, names, found)
-    made = group(
-        (api.operations[id] for id in api.root_operations), len(api.resources), api, names
-    )
+    made = group((api.operations[id] for id in api.root_operations), len(api.resources), api, names)
     imports = {
         *made.imports,
         *_configuration_imports(configuration),
@@ -213,9 +211,7 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
     deferred: set[Import] = set()
     classes: list[ClientClassView] = []
     for prefix in ("", "Async"):
-        children = tuple(
-            _below_client(child_view(child, prefix, names)) for child in api.resources
-        )
+        children = tuple(_below_client(child_view(child, prefix, names)) for child in api.resources)
         if api.webhooks:
             children += (ChildView("webhooks", "._webhooks", "Webhooks", ""),)
         deferred |= {Import(child.module, child.name) for child in children}

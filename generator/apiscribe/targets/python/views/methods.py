@@ -172,9 +172,7 @@ class MethodWriter:
                 return self._stream(item, asynchronous)
             case MethodKind.CALL_OR_STREAM:
                 stream = self._stream(item, asynchronous)
-                return Annotation(
-                    f"{result.text} | {stream.text}", result.imports | stream.imports
-                )
+                return Annotation(f"{result.text} | {stream.text}", result.imports | stream.imports)
 
     @staticmethod
     def _stream(item: Annotation, asynchronous: bool) -> Annotation:
@@ -194,7 +192,8 @@ class MethodWriter:
         media = body_media(operation)
         body = operation.body
         if source.kind == "body":
-            assert media is not None and body is not None
+            assert media is not None
+            assert body is not None
             annotation = self._whole_body(media)
             return self._made(name, source, annotation, body.required, describe(body.docs))
         member = self._member(operation, source)
@@ -271,7 +270,8 @@ class MethodWriter:
         asynchronous: bool,
     ) -> tuple[tuple[SignatureView, ...], frozenset[Import]]:
         """The plain call, the streamed one, and the one whose switch is only known at run time."""
-        assert operation.stream is not None and operation.stream.switch is not None
+        assert operation.stream is not None
+        assert operation.stream.switch is not None
         wire, on = operation.stream.switch
         stream = self._stream(item, asynchronous)
         both = f"{result.text} | {stream.text}"
@@ -283,8 +283,11 @@ class MethodWriter:
             ("", "", both),
         ):
             changed = tuple(
-                self._switched(argument, annotation, default) if argument.source.wire == wire
-                and argument.source.kind == "member" else argument
+                (
+                    self._switched(argument, annotation, default)
+                    if argument.source.wire == wire and argument.source.kind == "member"
+                    else argument
+                )
                 for argument in arguments
             )
             made.append(signature(changed, returns))
@@ -311,9 +314,7 @@ def signature(arguments: tuple[Argument, ...], returns: str) -> SignatureView:
     return SignatureView(tuple(lines), returns)
 
 
-def method_docstring(
-    operation: Operation, arguments: tuple[Argument, ...], indent: int = 8
-) -> str:
+def method_docstring(operation: Operation, arguments: tuple[Argument, ...], indent: int = 8) -> str:
     """Google style: what the call does, then its arguments."""
     width = DOCSTRING_WIDTH - indent
     called = f"`{operation.verb.upper()} {operation.path}`."

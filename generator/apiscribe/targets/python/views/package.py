@@ -12,7 +12,14 @@ from apiscribe.ir import Api, Operation, Resource
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
 from apiscribe.targets.python.options import ModelFlavour, PythonOptions
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, api_title, docstring, one_line, quote, wrap
+from apiscribe.targets.python.text import (
+    DOCSTRING_WIDTH,
+    api_title,
+    docstring,
+    one_line,
+    quote,
+    wrap,
+)
 from apiscribe.targets.python.typefiles import TypeFile
 from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.python.views.resources import resource_path
@@ -229,10 +236,7 @@ def markdown_line(text: str) -> str:
 
 def resource_packages(api: Api, names: PythonNames) -> tuple[str, ...]:
     """Folders below `resources` that need an `__init__.py` of their own."""
-    found = {
-        str(resource_path(resource, names).parent)
-        for resource in _walk(api.resources)
-    }
+    found = {str(resource_path(resource, names).parent) for resource in _walk(api.resources)}
     owned = {
         str(resource_path(resource, names).parent)
         for resource in _walk(api.resources)

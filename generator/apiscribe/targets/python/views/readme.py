@@ -49,9 +49,7 @@ class ReadmeView:
     dict_note: bool
 
 
-def readme_view(
-    api: Api, settings: Settings, names: PythonNames, samples: Samples
-) -> ReadmeView:
+def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Samples) -> ReadmeView:
     """The README of the package, with calls of the API itself as examples."""
     main = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.CALL))
     streamed = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM))

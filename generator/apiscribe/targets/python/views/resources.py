@@ -173,9 +173,7 @@ def child_view(child: Resource, prefix: str, names: PythonNames) -> ChildView:
     """A resource as its parent sees it."""
     attribute = names.resources[resource_key(child.path)]
     name = resource_class(child.path, names)
-    return ChildView(
-        attribute, f".{resource_module(attribute)}", f"{prefix}{name}", "self._client"
-    )
+    return ChildView(attribute, f".{resource_module(attribute)}", f"{prefix}{name}", "self._client")
 
 
 def _about(resource: Resource, names: PythonNames) -> str:

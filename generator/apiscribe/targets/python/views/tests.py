@@ -117,7 +117,7 @@ def _file(
         raw=any(method_kind(op) is MethodKind.CALL for op in operations),
         pages=any(method_kind(op) is MethodKind.PAGE for op in operations),
     )
-    return PurePosixPath("tests", f"test_{stem}.py"), view
+    return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
 
 
 def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
@@ -164,9 +164,7 @@ class _Writer:
     def given(self, kind: MethodKind, full: bool) -> list[str]:
         stream = self.operation.stream
         switch = stream.switch if stream is not None else None
-        given: list[Given] = list(
-            self.samples.arguments(self.operation, full=full, bare=not full)
-        )
+        given: list[Given] = list(self.samples.arguments(self.operation, full=full, bare=not full))
         if switch is not None:
             given = [argument for argument in given if argument.wire != switch[0]]
         texts = [argument.text for argument in given]
@@ -244,9 +242,7 @@ def _kind(credential: CredentialView, api: Api) -> str:
     return "secret" if hidden else "shown"
 
 
-def _missing(
-    found: tuple[CredentialView, ...], texts: dict[str, str]
-) -> Iterator[MissingView]:
+def _missing(found: tuple[CredentialView, ...], texts: dict[str, str]) -> Iterator[MissingView]:
     for credential in found:
         if credential.required:
             given = tuple(text for name, text in texts.items() if name != credential.argument)
