@@ -1,15 +1,18 @@
 """Templates are dumb, and use only what their views have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from apiscribe.config_file import target_options
+from apiscribe.conformance import load_suite
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.pipeline import read_api
+from apiscribe.pipeline import load_api, read_api
 from apiscribe.pipeline_apis import ApiFiles, find_api
-from apiscribe.targets.base import Page, TargetSettings
+from apiscribe.targets.base import Artifact, Page, TargetSettings
 from apiscribe.targets.registry import target, target_ids
 from template_walk import Checker, logic, parse
 
@@ -50,10 +53,22 @@ def views() -> dict[str, dict[str, set[type]]]:
             continue  # a case of an unusable spec
         for name in target_ids():
             chosen = TargetSettings(loaded.settings, target_options(loaded.settings, name))
-            for artifact in target(name).artifacts(loaded.api, chosen, Diagnostics()):
-                if isinstance(artifact, Page):
-                    found[name].setdefault(artifact.template, set()).add(type(artifact.view))
+            _note(target(name).artifacts(loaded.api, chosen, Diagnostics()), found[name])
+    for folder in sorted((ROOT / "tests" / "conformance").glob("*/vectors.yaml")):
+        suite = load_suite(folder.parent)
+        loaded = load_api(str(folder.parent), Diagnostics())
+        for name in target_ids():
+            if find_spec(f"apiscribe.targets.{name}.conformance") is not None:
+                module = import_module(f"apiscribe.targets.{name}.conformance")
+                made = module.conformance_artifacts(suite, loaded.api, loaded.settings)
+                _note(made, found[name])
     return found
+
+
+def _note(artifacts: Iterable[Artifact], found: dict[str, set[type]]) -> None:
+    for artifact in artifacts:
+        if isinstance(artifact, Page):
+            found.setdefault(artifact.template, set()).add(type(artifact.view))
 
 
 @pytest.mark.parametrize("path", ours(), ids=lambda path: str(path.relative_to(TEMPLATES)))
