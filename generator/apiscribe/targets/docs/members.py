@@ -32,10 +32,8 @@ from apiscribe.ir import (
     Tuple,
     Type,
     Union,
-    Variant,
 )
 from apiscribe.ir.types import NO_CONSTRAINTS
-from apiscribe.naming import split_words
 from apiscribe.targets.docs.facts import (
     Fact,
     TypeFacts,
@@ -47,6 +45,7 @@ from apiscribe.targets.docs.facts import (
 )
 from apiscribe.targets.docs.markup import atom, code, documentation, indented, literal
 from apiscribe.targets.docs.names import PageNames, relative
+from apiscribe.targets.docs.variants import VariantTitles
 from apiscribe.targets.docs.words import WHOLE, Words, member_name, members_text, model_name
 
 _VALUES_SHOWN = 24
@@ -82,6 +81,7 @@ class Members:
         self._page = page
         self._words = Words(api, names)
         self._facts = TypeFacts(api, names)
+        self._titles = VariantTitles(api, names)
         self._shown: set[str] = set()
 
     def parameters(self, parameters: Iterable[Parameter]) -> tuple[Item, ...]:
@@ -308,7 +308,10 @@ class Members:
             yield self._item(level, literal(value.value), None, facts, value.docs)
 
     def _variants(self, union: Union, level: int) -> Iterator[Item]:
-        told = any(not _simple(one.type) or one.docs.description for one in union.variants)
+        told = any(
+            not _simple(one.type) or one.docs.description or self._titles.of(one)
+            for one in union.variants
+        )
         if not told and len(union.variants) <= WHOLE:
             return
         for index, variant in enumerate(union.variants):
@@ -317,24 +320,13 @@ class Members:
                 docs = self._inline_docs(variant.type)
             tags = union.choose.tag.values if union.choose.tag is not None else ()
             facts = [
-                *self._title(variant),
+                *self._titles.of(variant),
                 *docs_facts(docs),
                 *self._facts.of(variant.type),
                 *(("discriminatorValue", _tag(tag.value)) for tag in tags if tag.variant == index),
             ]
             yield self._item(level, self._variant_words(variant.type), variant.type, facts, docs)
             yield from self._below(variant.type, level + 1)
-
-    def _title(self, variant: Variant) -> Iterator[Fact]:
-        """The name of an inline object among the alternatives, unless it is plain to see."""
-        type = variant.type
-        record = self._api.declarations[type.id] if isinstance(type, Ref) else None
-        if not isinstance(record, Record) or self._names.has_page(record.id):
-            return
-        words = tuple(word for word in variant.name.words if not word.isdigit())
-        plain = [split_words(str(t.value)) for f in record.fields if isinstance(t := f.type, Const)]
-        if words and words not in (("object",), *plain):
-            yield "title", " ".join(variant.name.words).capitalize()
 
     def _variant_words(self, type: Type) -> str:
         words = self._words.spell(type)

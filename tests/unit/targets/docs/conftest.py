@@ -143,7 +143,7 @@ def declarations() -> dict[str, Declaration]:
         Union(
             "Chat.stop",
             Name("", ("stop",)),
-            (Variant(name("a"), STRING), Variant(name("b"), List(STRING))),
+            (Variant(name("string"), STRING), Variant(name("list"), List(STRING))),
             Choose(ChooseMethod.KIND, ()),
         ),
         record("Usage", Field(name("total"), INTEGER, REQUIRED), extra=Nothing()),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from apiscribe.ir import Api, Docs, Field, List, Presence, Record, Ref, Server
+from apiscribe.ir import Api, Docs, Field, List, Name, Presence, Record, Ref, Server, Union
 from apiscribe.targets.docs.layout import tidy
 
 Rendered = dict[str, str]
@@ -135,3 +135,18 @@ def test_the_form_is_canonical(docs: Rendered) -> None:
 def test_tidy_leaves_fences_alone() -> None:
     text = "a\n\n\n\n```\nx \n\n\ny\n```\n\n\nb\n"
     assert tidy(text) == "a\n\n```\nx \n\n\ny\n```\n\nb\n"
+
+
+def test_alternatives_with_a_name_of_their_own_show_it(
+    api: Api, render: Callable[[Api], Rendered]
+) -> None:
+    stop = api.declarations["Chat.stop"]
+    assert isinstance(stop, Union)
+    named = replace(stop.variants[0], name=Name("", ("end", "word")))
+    union = replace(stop, variants=(named, replace(stop.variants[1], name=Name("", ("list",)))))
+    docs = render(replace(api, declarations={**api.declarations, "Chat.stop": union}))
+    assert (
+        "- `string`\n\n      title: `End word`\n\n    - `array of string`\n"
+        in docs["models/Chat.md"]
+    )
+    assert "title:" not in render(api)["models/Chat.md"]
