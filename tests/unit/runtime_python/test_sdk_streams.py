@@ -136,17 +136,19 @@ def test_the_connection_is_used_again_after_the_end_async(patient: None) -> None
 
 @both
 def test_a_body_left_open_after_the_terminator_is_not_waited_for(read: Reader) -> None:
-    released = threading.Event()
+    released, waited_for = threading.Event(), threading.Event()
 
     def script(request: Received, peer: Peer) -> None:
         peer.start_chunked(SSE)
         peer.chunk(BODY)
-        released.wait(PATIENCE)
+        if not released.wait(PATIENCE):
+            waited_for.set()
         peer.hang_up()
 
     with loopback(script) as server:
         # The idle timeout is endless: only giving up on the rest of the body can end this.
         assert len(read(server, client={"idle_timeout": None})) == 2
+        assert not waited_for.is_set()
         released.set()
 
 
@@ -201,6 +203,40 @@ def test_leaving_early_closes_the_connection(leave: Callable[[Shop], None]) -> N
         assert closed.wait(PATIENCE)
 
 
+def _broken_item(closed: threading.Event) -> Callable[[Received, Peer], None]:
+    def script(request: Received, peer: Peer) -> None:
+        peer.start_chunked(SSE)
+        peer.chunk(ERRORS["error event"])
+        if peer.wait_closed():
+            closed.set()
+        peer.keep = False
+
+    return script
+
+
+def test_an_error_closes_the_connection() -> None:
+    closed = threading.Event()
+    with loopback(_broken_item(closed)) as server, Shop("k", base_url=server.url) as client:
+        stream = client.stream(CREATE_THING, {"name": "n"}, {})
+        with pytest.raises(APIError, match="overloaded"):
+            list(stream)
+        assert closed.wait(PATIENCE)
+
+
+def test_an_error_closes_the_connection_async() -> None:
+    closed = threading.Event()
+
+    async def main(url: str) -> bool:
+        async with AsyncShop("k", base_url=url) as client:
+            stream = await client.stream(CREATE_THING, {"name": "n"}, {})
+            with pytest.raises(APIError, match="overloaded"):
+                [item async for item in stream]
+            return await asyncio.to_thread(closed.wait, PATIENCE)
+
+    with loopback(_broken_item(closed)) as server:
+        assert asyncio.run(main(server.url))
+
+
 async def _async_leave_by_with(client: AsyncShop) -> None:
     async with await client.stream(CREATE_THING, {"name": "n"}, {}) as stream:
         async for _ in stream:
@@ -213,6 +249,10 @@ async def _async_leave_by_close(client: AsyncShop) -> None:
     await stream.close()
     await stream.close()
     assert [item async for item in stream] == []
+
+
+async def _async_leave_unread(client: AsyncShop) -> None:
+    await (await client.stream(CREATE_THING, {"name": "n"}, {})).close()
 
 
 async def _async_leave_by_dropping(client: AsyncShop) -> None:
@@ -242,6 +282,7 @@ async def _async_leave_by_cancelling(client: AsyncShop) -> None:
     [
         _async_leave_by_with,
         _async_leave_by_close,
+        _async_leave_unread,
         _async_leave_by_dropping,
         _async_leave_by_cancelling,
     ],
