@@ -210,7 +210,7 @@ class Idempotency:
 class Operation:
     """One call. `resource` is the way from the client (`chat`, `completions`), `name` the method.
 
-    `path` keeps the document's template (`/v5/things/{id}`). `result` is the type of a plain
+    `path` keeps the document's template (`/v5/things/{id}`), less a fragment. `result` is the type of a plain
     successful answer: the one content, a generated union of several, or `None` when there is no
     body. `answers` are the successful ones, `errors` the rest (`default` counts as an error
     when there is a 2XX beside it). `security` empty = no auth; alternatives otherwise. `servers`

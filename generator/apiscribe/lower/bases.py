@@ -14,8 +14,9 @@ from apiscribe.lower.docs import schema_docs
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.records import record_type
 from apiscribe.lower.shapes import Shape
+from apiscribe.lower.simplify import Option
 from apiscribe.lower.types import extra_type
-from apiscribe.lower.unions import Option, declare_union, mapped_component
+from apiscribe.lower.unions import declare_union, mapped_component
 
 
 def find_children(ctx: Context) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apiscribe.ir import Name
@@ -12,6 +12,15 @@ from apiscribe.naming import Words, singular, split_words
 
 _VERSION = re.compile(r"^(v\d+(\.\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}-\d{2}|api|rest)$", re.I)
 _STRUCTURED = re.compile(r"^[A-Za-z][A-Za-z0-9_-]*$")
+_VERBS = frozenset(
+    (
+        *("get", "list", "create", "update", "delete", "retrieve", "find", "search", "add"),
+        *("remove", "replace", "put", "post", "patch", "set", "cancel", "query", "count", "show"),
+        *("upload", "download", "send", "start", "stop", "check", "validate", "index", "read"),
+    )
+)
+"""Verbs that follow the resource in operationIds such as `users_list`."""
+
 _PREPOSITIONS = frozenset(("by", "with", "for", "from", "to", "in", "of", "on", "and", "using"))
 
 
@@ -110,15 +119,29 @@ def _leftover(raw: RawOperation) -> Words | None:
     """What an operationId says beyond verb and path; `None` when it was not made from them."""
     words = split_words(raw.operation_id)
     verb = raw.verb.lower()
-    if verb not in (words[0], words[-1]):
-        return None
-    rest = words[1:] if words[0] == verb else words[:-1]
-    path = tuple(w for part in segments(raw.path) for w in split_words(part.strip("{}")))
-    start = _find(rest, path)
-    if not path or start is None:
-        return None
-    left = rest[:start] + rest[start + len(path) :]
-    return tuple(word for word in left if not _VERSION.match(word))
+    forms = [rest for rest, end in ((words[:-1], words[-1]), (words[1:], words[0])) if end == verb]
+    for rest in forms:
+        for path in _path_forms(raw.path):
+            start = _find(rest, path) if path else None
+            if start is not None:
+                left = rest[:start] + rest[start + len(path) :]
+                return tuple(word for word in left if not _VERSION.match(word))
+        if rest == tuple(word for part in _static(raw.path) for word in part):
+            return ()
+    return None
+
+
+def _path_forms(path: str) -> Iterator[Words]:
+    """How generators put a path into an operationId: with its parameters, or `id` for each."""
+    parts = segments(path)
+    yield tuple(word for part in parts for word in split_words(part.strip("{}")))
+    yield tuple(
+        word for part in parts for word in (("id",) if is_parameter(part) else split_words(part))
+    )
+
+
+def _static(path: str) -> list[Words]:
+    return [split_words(part) for part in segments(path) if not is_parameter(part)]
 
 
 def _find(words: Words, part: Words) -> int | None:
@@ -131,12 +154,12 @@ def _find(words: Words, part: Words) -> int | None:
 
 def _without_resource(words: Words, way: tuple[Words, ...], raw: RawOperation) -> Words:
     """`list_pets` in `pets` is `list`, `get_pet_by_id` with the path's id is `get`."""
-    short = words
+    short = words[:-1] if len(words) > 1 and _VERSION.match(words[-1]) else words
     for resource in (*reversed(way), tuple(word for step in way for word in step)):
         start = _find(_singulars(short), _singulars(resource))
-        left = short if start is None else short[:start] + short[start + len(resource) :]
-        if left and left[0] not in _PREPOSITIONS:
-            short = left
+        if start is not None:
+            left = short[:start] + short[start + len(resource) :]
+            short = left if _reads_well(left, start) else short
     parts = segments(raw.path)
     if len(short) > 2 and parts and is_parameter(parts[-1]) and "by" in short:
         by = len(short) - 1 - short[::-1].index("by")
@@ -146,6 +169,16 @@ def _without_resource(words: Words, way: tuple[Words, ...], raw: RawOperation) -
         ):
             short = short[:by]
     return short
+
+
+def _reads_well(left: Words, start: int) -> bool:
+    """Whether what is left without the resource's words is a method's name.
+
+    `ban_user` in `bans` begins with its verb, `users_list` in `users` does not.
+    """
+    if not left or left[0] in _PREPOSITIONS or left[-1] in _PREPOSITIONS:
+        return False
+    return start > 0 or left[0] in _VERBS or left[-1] in _VERBS
 
 
 def _singulars(words: Sequence[str]) -> Words:

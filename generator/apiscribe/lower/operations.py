@@ -49,7 +49,7 @@ def lower_operation(
         placed.method,
         placed.resource,
         raw.verb,
-        raw.path,
+        raw.path.partition("#")[0],
         parameters,
         body,
         answers.result,

@@ -5,6 +5,7 @@ The policy, with examples, is in the decision record "Resources and methods".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from apiscribe.lower.docs import docs_of
 from apiscribe.lower.methods import Paths, method_words, path_resource, structured_id
 from apiscribe.lower.raw import RawOperation
 from apiscribe.naming import Scope, Words, pascal, singular, snake, split_words
+
+_DOTTED = re.compile(r"^[A-Za-z][\w-]*(\.[A-Za-z][\w-]*)+$")
 
 Way = tuple[Words, ...]
 """A resource: the words of each step from the client."""
@@ -115,13 +118,16 @@ def _wish(
 
 
 def _tag_resource(tag: str, tags: Mapping[str, Mapping[str, object]]) -> tuple[Name, ...]:
-    """A tag and its parents (OpenAPI 3.2, section 4.22)."""
+    """A tag and its parents (OpenAPI 3.2, section 4.22); `audio.voices` is a way by itself."""
     chain: list[str] = []
     current: object = tag
     while isinstance(current, str) and current and current not in chain:
         chain.insert(0, current)
         current = tags.get(current, {}).get("parent")
-    return tuple(Name(name, split_words(name)) for name in chain)
+    steps = [
+        step for name in chain for step in (name.split(".") if _DOTTED.match(name) else [name])
+    ]
+    return tuple(Name(step, split_words(step)) for step in steps)
 
 
 def _methods(ctx: Context, here: Sequence[_Wish], below: set[Words]) -> dict[str, Placed]:

@@ -77,7 +77,10 @@ _UNCHANGED: Final = frozenset(
         "has",
         "https",
         "ios",
+        "debris",
+        "iris",
         "is",
+        "tennis",
         "its",
         "kubernetes",
         "lens",
@@ -131,7 +134,7 @@ def singular(word: str) -> str:
         return _IRREGULAR[word]
     if word in _UNCHANGED or len(word) < 3 or not word.endswith("s"):
         return word
-    if word.endswith(("ss", "us", "is")):
+    if word.endswith(("ss", "us", "sis", "xis")):
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"

@@ -57,6 +57,16 @@ POLICY = [
     ),
     ("GET /v1/accounts/{account} GetAccountsAccount", "accounts.retrieve"),
     ("GET /items/{item_id} read_item_items__item_id__get items", "items.read"),
+    (
+        "DELETE /v1/voices/{voice_id} delete_voice_v1_voices__voice_id__delete voices",
+        "voices.delete",
+    ),
+    ("PUT /files/{file_id}/locks put_files_id_locks files", "files.update_locks"),
+    ("PUT /libraries/{id} libraries_update_v1 beta.libraries", "beta.libraries.update"),
+    # what is left must read as a method
+    ("GET /users users_list users", "users.list"),
+    ("PUT /guilds/{g}/bans/{u} ban_user_from_guild", "guilds.bans.ban_user_from_guild"),
+    ("GET /apis listApis apis", "apis.list"),
     # no operationId, no tag: path and verb
     ("GET /v1/accounts", "accounts.list"),
     ("POST /v1/accounts", "accounts.create"),
