@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "docs": "apiscribe.targets.docs",
     "python": "apiscribe.targets.python",
+    "typescript": "apiscribe.targets.typescript",
 }
 
 

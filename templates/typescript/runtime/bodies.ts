@@ -26,9 +26,12 @@ export interface MediaWriter {
 /** How an operation's body is made of its arguments. */
 export interface BodyWriter {
   readonly media: readonly MediaWriter[];
-  /** Argument → wire name, when the members of the body are arguments. */
-  readonly members?: Readonly<Record<string, string>>;
-  /** The one argument that is the whole body. */
+  /** Argument → wire name, where the two differ. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /**
+   * The one argument that is the whole body; without it, the body is made of
+   * all arguments that are no parameters.
+   */
   readonly argument?: string;
   readonly required?: boolean;
 }

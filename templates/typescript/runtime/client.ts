@@ -82,9 +82,6 @@ export interface ClientOptions {
 /** Timers overflow beyond this many milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The secrets of a client by option name. */
-export type Secrets = Readonly<Record<string, Secret | undefined>>;
-
 type AnyOperation = Operation<unknown, unknown>;
 
 interface Sent {
@@ -96,25 +93,19 @@ interface Sent {
   failure(error: unknown): APIError;
 }
 
-/**
- * Makes calls. A generated client adds the API's resources; with resources
- * imported one by one, this class alone is enough.
- */
-export class APIClient {
+/** Makes calls. A generated client says what is fixed about its API. */
+export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
   readonly baseURL: string;
-  readonly configuration: Configuration;
-  readonly options: ClientOptions;
+  readonly #configuration: Configuration;
+  // Private, so that printing a client shows no secret.
+  readonly #options: Options;
   readonly #secrets: Record<string, Secret> = {};
   readonly #fetch: typeof fetch;
   readonly #log: { logger: Logger; level: LogLevel };
 
-  constructor(
-    configuration: Configuration,
-    options: ClientOptions = {},
-    secrets: Secrets = {},
-  ) {
-    this.configuration = configuration;
-    this.options = options;
+  constructor(configuration: Configuration, options: Options) {
+    this.#configuration = configuration;
+    this.#options = options;
     this.baseURL = baseURLOf(configuration, options);
     this.#fetch =
       options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -123,22 +114,18 @@ export class APIClient {
       level:
         options.logLevel ?? logLevel(readVariable(configuration.logVariable)),
     };
+    const given = options as Record<string, unknown>;
     for (const [id, fact] of Object.entries(configuration.credentials)) {
-      const secret = secrets[fact.option] ?? readVariable(fact.variable);
-      if (secret !== undefined) this.#secrets[id] = secret;
+      const secret = given[fact.option] ?? readVariable(fact.variable);
+      if (secret !== undefined) this.#secrets[id] = secret as Secret;
       else if (fact.required) throw new ConfigurationError(missing(fact));
     }
   }
 
-  /** The secrets by option name, for a copy of this client. */
-  protected secrets(): Secrets {
-    const facts = this.configuration.credentials;
-    return Object.fromEntries(
-      Object.entries(this.#secrets).map(([id, secret]) => [
-        facts[id]?.option ?? id,
-        secret,
-      ]),
-    );
+  /** A client like this one but for some options. */
+  withOptions(options: Options): this {
+    const make = this.constructor as new (options: Options) => this;
+    return new make({ ...this.#options, ...options });
   }
 
   /** Makes a call and gives its data. */
@@ -161,6 +148,18 @@ export class APIClient {
     );
   }
 
+  /** Makes a call whose arguments choose between the data and its items. */
+  callOrStream<Result, Item>(
+    operation: Operation<Result, Item>,
+    args: object = {},
+    options: RequestOptions = {},
+  ): APIPromise<Result | Stream<Item>> {
+    const [name, value] = operation.stream?.switch ?? [""];
+    return name && (args as Arguments)[name] === value
+      ? this.stream(operation, args, options)
+      : this.call(operation, args, options);
+  }
+
   /** Makes a call and gives its items as they come. */
   stream<Result, Item>(
     operation: Operation<Result, Item>,
@@ -173,7 +172,7 @@ export class APIClient {
     const given = reader.switch
       ? { ...args, [reader.switch[0]]: reader.switch[1] }
       : args;
-    const idle = this.options.idleTimeout ?? this.configuration.idleTimeout;
+    const idle = this.#options.idleTimeout ?? this.#configuration.idleTimeout;
     const check = (item: unknown): void => {
       this.#check(operation, "item", item);
     };
@@ -262,7 +261,7 @@ export class APIClient {
     status: number | "item",
     value: unknown,
   ): void {
-    const problem = this.options.strict?.(operation.id, status, value);
+    const problem = this.#options.strict?.(operation.id, status, value);
     if (problem !== undefined)
       throw new APIResponseValidationError(problem, value);
   }
@@ -273,17 +272,19 @@ export class APIClient {
     options: RequestOptions & { json?: unknown },
     streaming: boolean,
   ): Promise<Sent> {
-    const { configuration } = this;
-    const deadline = options.deadline ?? this.options.deadline;
+    const configuration = this.#configuration;
+    const deadline = options.deadline ?? this.#options.deadline;
     const end = deadline === undefined ? Infinity : Date.now() + deadline;
     const retries =
-      options.maxRetries ?? this.options.maxRetries ?? configuration.maxRetries;
+      options.maxRetries ??
+      this.#options.maxRetries ??
+      configuration.maxRetries;
     const timeout =
-      options.timeout ?? this.options.timeout ?? configuration.timeout;
+      options.timeout ?? this.#options.timeout ?? configuration.timeout;
     const secrets = pickSecrets(operation, this.#secrets, configuration);
     const request = await buildRequest(operation, args, options, {
       baseURL: this.baseURL,
-      defaults: this.options,
+      defaults: this.#options,
       agent: `${configuration.name}/${configuration.version}${runtimeName()}`,
       streaming,
     });
@@ -370,7 +371,7 @@ export class APIClient {
         headers: shownHeaders(init.headers, hidden),
       });
       const response = await this.#fetch(url, {
-        ...this.options.fetchOptions,
+        ...this.#options.fetchOptions,
         ...init,
         signal: controller.signal,
       });

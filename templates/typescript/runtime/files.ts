@@ -7,6 +7,9 @@ export type FileInput =
   | Response
   | FileWithName;
 
+/** What can be a whole body: text too. */
+export type BinaryInput = FileInput | string;
+
 /** Contents with a name and, when it matters, a media type. */
 export interface FileWithName {
   name: string;

@@ -161,17 +161,21 @@ function bodyValue(
   args: Arguments,
   options: RequestOptions,
 ): unknown {
-  const { members, argument, required } = operation.body ?? {};
-  if (members === undefined) {
-    const value = args[argument ?? "body"];
+  const { renamed, argument, required } = operation.body ?? {};
+  if (argument !== undefined) {
+    const value = args[argument];
     return isObject(value) && options.body
       ? { ...value, ...options.body }
       : value;
   }
-  const value: Record<string, unknown> = {};
-  for (const [name, wire] of Object.entries(members)) {
-    if (args[name] !== undefined) value[wire] = args[name];
-  }
-  Object.assign(value, options.body);
-  return required || Object.keys(value).length > 0 ? value : undefined;
+  const parameters = operation.parameters?.map((one) => one.argument) ?? [];
+  const members = Object.entries(args)
+    .filter(
+      ([name, value]) => value !== undefined && !parameters.includes(name),
+    )
+    .map(([name, value]) => [renamed?.[name] ?? name, value]);
+  members.push(...Object.entries(options.body ?? {}));
+  return required || members.length > 0
+    ? Object.fromEntries(members)
+    : undefined;
 }

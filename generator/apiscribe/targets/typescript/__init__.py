@@ -1,0 +1,74 @@
+"""The TypeScript target: a package without dependencies for Node, browsers and edge runtimes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from apiscribe.assets import templates_folder
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.ir import Api
+from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
+from apiscribe.targets.typescript.client import client_view, core_view
+from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
+from apiscribe.targets.typescript.options import TypeScriptOptions
+from apiscribe.targets.typescript.package import index_view, methods_view, project_view
+from apiscribe.targets.typescript.resources import resource_module, resource_view, walk
+from apiscribe.targets.typescript.typefiles import TypeIndex, type_files
+
+RUNTIME: Final = "runtime"
+"""Folder of hand-written modules below the target's templates, copied as they are."""
+
+_PROJECT: Final = ("tsconfig.json", "tsconfig.esm.json", "tsconfig.cjs.json")
+
+
+class TypeScriptTarget:
+    """See `apiscribe.targets.base.Target`. All text is made in prettier's form already."""
+
+    id = "typescript"
+    options: type[TargetOptions] = TypeScriptOptions
+    tools = ()
+
+    def artifacts(
+        self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
+    ) -> Iterator[Artifact]:
+        """All files of the package."""
+        options = settings.options
+        assert isinstance(options, TypeScriptOptions)
+        names = typescript_names(api, settings.settings)
+        yield _page("package.json", project_view(api, settings.settings, options, names))
+        yield _page("api.md", methods_view(api, names))
+        yield Copy(PurePosixPath(".gitignore"), "project/gitignore")
+        for name in _PROJECT:
+            yield Copy(PurePosixPath(name), f"project/{name}")
+        yield from _source(api, settings, names)
+
+    def format(self, path: PurePosixPath, text: str) -> str:
+        """Templates and views write canonical text."""
+        return text
+
+
+def _page(name: str, view: object) -> Page:
+    return Page(PurePosixPath(name), f"{name.lower()}.j2", view)
+
+
+def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Iterator[Artifact]:
+    root = PurePosixPath("src")
+    yield Page(root / "index.ts", "index.ts.j2", index_view(api, names))
+    yield Page(root / "core.ts", "core.ts.j2", core_view(api, settings.settings, names))
+    yield Page(root / "client.ts", "client.ts.j2", client_view(api, settings.settings, names))
+    for resource in walk(api.resources):
+        path = root / f"{resource_module(resource, names)}.ts"
+        yield Page(path, "resource.ts.j2", resource_view(resource, api, names))
+    files = type_files(api, names)
+    for file in files:
+        yield Page(root / "types" / f"{file.module}.ts", "types_module.ts.j2", file)
+    index = TypeIndex(tuple(file.module for file in files))
+    yield Page(root / "types" / "index.ts", "types_index.ts.j2", index)
+    folder: Path = templates_folder() / "typescript" / RUNTIME
+    for module in sorted(folder.glob("*.ts")):
+        yield Copy(root / RUNTIME / module.name, f"{RUNTIME}/{module.name}")
+
+
+TARGET: Target = TypeScriptTarget()

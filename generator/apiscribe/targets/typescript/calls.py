@@ -1,0 +1,288 @@
+"""Operation → the constant that describes the call to the runtime, made of the runtime's functions.
+
+What an operation does not use is not imported for it, so a bundler leaves it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from apiscribe.ir import (
+    Answer,
+    Api,
+    BodyMedia,
+    Content,
+    Encoding,
+    Location,
+    MediaKind,
+    Operation,
+    Pages,
+    PagesKind,
+    Parameter,
+    SecurityRequirement,
+    Server,
+    Stream,
+    StreamFormat,
+    Style,
+)
+from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.typescript.imports import Import
+from apiscribe.targets.typescript.layout import (
+    Layout,
+    braced,
+    bracketed,
+    broken_array,
+    group,
+    print_layout,
+)
+from apiscribe.targets.typescript.names import ArgumentKey, TypeScriptNames
+from apiscribe.targets.typescript.text import literal_key, quote, scalar_text
+
+_JSON: Final = "application/json"
+_SEPARATORS: Final = {Style.FORM: ",", Style.SPACE: "%20", Style.PIPE: "%7C"}
+_PATH_STYLES: Final = {Style.LABEL: "pathLabel", Style.MATRIX: "pathMatrix"}
+_MEDIA: Final = {
+    MediaKind.JSON: ("json", _JSON),
+    MediaKind.FORM: ("form", "application/x-www-form-urlencoded"),
+    MediaKind.MULTIPART: ("multipart", "multipart/form-data"),
+    MediaKind.TEXT: ("text", "text/plain"),
+    MediaKind.XML: ("binary", "application/octet-stream"),
+    MediaKind.BINARY: ("binary", "application/octet-stream"),
+    MediaKind.EVENT_STREAM: ("text", "text/plain"),
+    MediaKind.JSON_LINES: ("jsonLines", "application/jsonl"),
+}
+_ANSWERS: Final = {
+    MediaKind.JSON: ("jsonAnswer", _JSON),
+    MediaKind.BINARY: ("binaryAnswer", "application/octet-stream"),
+}
+_TEXT_ANSWER: Final = ("textAnswer", "text/plain")
+_PAGES: Final = {
+    PagesKind.CURSOR: "cursorPages",
+    PagesKind.OFFSET: "offsetPages",
+    PagesKind.PAGE: "numberedPages",
+    PagesKind.LINK: "linkedPages",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """A constant: its first line up to `{`, and its members, each ready to print."""
+
+    head: str
+    members: tuple[str, ...]
+    imports: frozenset[Import]
+
+
+class CallWriter:
+    """Writes the constant of one operation and gathers the runtime functions that it uses."""
+
+    def __init__(self, operation: Operation, api: Api, names: TypeScriptNames) -> None:
+        self.operation = operation
+        self.api = api
+        self.spelled = names.arguments[operation.id]
+        self.imports: set[Import] = {Import("runtime/operations", "Operation", type_only=True)}
+
+    def view(self, constant: str, generics: Layout) -> CallView:
+        """The constant; `generics` are the result and the item that `Operation` is generic in."""
+        operation = self.operation
+        members: list[tuple[str, Layout]] = [
+            ("id", quote(operation.id)),
+            ("verb", quote(operation.verb.upper())),
+            ("path", quote(operation.path)),
+            ("parameters", bracketed("[", [self._parameter(p) for p in operation.parameters], "]")),
+            ("body", braced(list(self._body()))),
+            ("answers", bracketed("[", list(self._answers(operation.answers)), "]")),
+        ]
+        if operation.stream is not None:
+            members.append(("stream", self._stream(operation.stream)))
+        if operation.pages is not None:
+            members.append(("paging", self._pages(operation.pages)))
+        members.append(("security", _security(operation.security)))
+        if operation.servers:
+            members.append(("server", quote(server_url(operation.servers[0]))))
+        if operation.idempotency is not None:
+            members.append(("idempotencyHeader", quote(operation.idempotency.header)))
+        texts = (
+            print_layout(f"{name}: ", layout, ",", level=2)
+            for name, layout in members
+            if layout not in ("[]", "{}") or name == "answers"
+        )
+        head = print_layout(f"const {constant}: Operation", generics, " = {")
+        return CallView(head, tuple(texts), frozenset(self.imports))
+
+    def _call(self, module: str, function: str, *arguments: Layout) -> Layout:
+        """A call of a runtime function; arguments at the end that are "" are left out."""
+        self.imports.add(Import(f"runtime/{module}", function))
+        given = list(arguments)
+        while given and given[-1] == "":
+            given.pop()
+        texts = [one or "undefined" for one in given]
+        # The brackets of a lone object stay with those of the call.
+        if len(texts) == 1 and not isinstance(texts[0], str):
+            return group(f"{function}(", texts[0], ")")
+        return bracketed(f"{function}(", texts, ")")
+
+    def _parameter(self, parameter: Parameter) -> Layout:
+        wire = parameter.name.wire
+        argument = self.spelled[ArgumentKey(parameter.location.value, wire)]
+        named = quote(argument) if argument != wire else ""
+        explode = "true" if parameter.explode else ""
+        json = parameter.media_type != ""
+        match parameter.location:
+            case Location.PATH if json:
+                return self._call("parameters", "pathJson", quote(wire), named)
+            case Location.PATH:
+                function = _PATH_STYLES.get(parameter.style, "path")
+                return self._call("parameters", function, quote(wire), named, explode)
+            case Location.QUERY:
+                return self._query(parameter, named)
+            case Location.QUERYSTRING:
+                return self._call("parameters", "querystring", quote(argument))
+            case Location.HEADER if json:
+                return self._call("parameters", "headerJson", quote(wire), named)
+            case Location.HEADER:
+                return self._call("parameters", "header", quote(wire), named, explode)
+            case Location.COOKIE:
+                joined = "" if parameter.explode else "false"
+                return self._call("parameters", "cookie", quote(wire), named, joined)
+            case _:
+                assert_never(parameter.location)
+
+    def _query(self, parameter: Parameter, named: str) -> Layout:
+        wire = quote(parameter.name.wire)
+        reserved = "true" if parameter.allow_reserved else ""
+        if parameter.media_type:
+            return self._call("parameters", "queryJson", wire, named)
+        if parameter.style is Style.DEEP_OBJECT:
+            return self._call("parameters", "queryDeep", wire, named)
+        if parameter.explode:
+            return self._call("parameters", "query", wire, named, reserved)
+        separator = _SEPARATORS.get(parameter.style, ",")
+        given = quote(separator) if separator != "," else ""
+        return self._call("parameters", "queryJoined", wire, named, given, reserved)
+
+    def _body(self) -> Iterator[Layout]:
+        body = self.operation.body
+        if body is None or not body.media:
+            return
+        yield group("media: ", bracketed("[", [self._media(media) for media in body.media], "]"))
+        record = flat_body(self.operation, self.api)
+        if record is None:
+            argument = self.spelled[ArgumentKey("body", "")]
+            yield f"argument: {quote(argument)}"
+        else:
+            renamed = [
+                f"{literal_key(name)}: {quote(key.wire)}"
+                for key, name in self.spelled.items()
+                if key.location == "body" and key.wire != name
+            ]
+            if renamed:
+                yield group("renamed: ", braced(renamed))
+        if body.required:
+            yield "required: true"
+
+    def _media(self, media: BodyMedia) -> Layout:
+        function, usual = _MEDIA[media.kind]
+        named = quote(media.media_type) if media.media_type != usual else ""
+        if media.kind is MediaKind.FORM:
+            return self._call("bodies", function, _encodings(media.encodings, _form_encoding))
+        if media.kind is MediaKind.MULTIPART:
+            return self._call("bodies", function, _encodings(media.encodings, _part_type))
+        return self._call("bodies", function, named)
+
+    def _answers(self, answers: Iterable[Answer]) -> Iterator[Layout]:
+        for answer in answers:
+            low, high = answer.status.low, answer.status.high
+            status = str(low) if low == high else f"[{low}, {high}]"
+            if not answer.contents:
+                yield self._call("answers", "emptyAnswer", status)
+            for content in answer.contents:
+                if not _is_streamed(content):
+                    function, usual = _ANSWERS.get(content.kind, _TEXT_ANSWER)
+                    named = quote(content.media_type) if content.media_type != usual else ""
+                    yield self._call("answers", function, status, named)
+
+    def _stream(self, stream: Stream) -> Layout:
+        facts: list[Layout] = []
+        if stream.switch is not None:
+            wire, value = stream.switch
+            argument = self.spelled.get(ArgumentKey("body", wire), wire)
+            facts.append(f"switch: [{quote(argument)}, {scalar_text(value)}]")
+        if stream.terminator:
+            facts.append(f"terminator: {quote(stream.terminator)}")
+        if stream.error_event:
+            facts.append(f"errorEvent: {quote(stream.error_event)}")
+        events = stream.format is StreamFormat.EVENT_STREAM
+        usual = "text/event-stream" if events else "application/jsonl"
+        if stream.media_type != usual:
+            facts.append(f"mediaType: {quote(stream.media_type)}")
+        function = "eventStream" if events else "jsonLinesStream"
+        return self._call("streams", function, braced(facts) if facts else "")
+
+    def _pages(self, pages: Pages) -> Layout:
+        facts: list[Layout] = [group("items: ", _path(pages.items))]
+        if pages.parameter:
+            argument = self.spelled.get(ArgumentKey("query", pages.parameter), pages.parameter)
+            facts.append(f"parameter: {quote(argument)}")
+        if pages.next:
+            facts.append(group("next: ", _path(pages.next)))
+        if pages.item_id:
+            facts.append(f"itemId: {quote(pages.item_id)}")
+        if pages.more:
+            facts.append(group("more: ", _path(pages.more)))
+        if pages.start:
+            facts.append(f"start: {pages.start}")
+        return self._call("pages", _PAGES[pages.kind], braced(facts))
+
+
+def _path(steps: Iterable[str]) -> Layout:
+    return bracketed("[", [quote(step) for step in steps], "]")
+
+
+def _is_streamed(content: Content) -> bool:
+    return content.kind in (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
+
+
+def _encodings(encodings: Iterable[Encoding], word: Callable[[Encoding], str]) -> Layout:
+    """What the members of a form need said; "" when all are written the usual way."""
+    found = [
+        f"{literal_key(one.field)}: {quote(word(one))}" for one in encodings if word(one) != ""
+    ]
+    return braced(found) if found else ""
+
+
+def _form_encoding(encoding: Encoding) -> str:
+    """How a member is written when it is not repeated by name."""
+    if encoding.content_type.split(";")[0].strip() == _JSON:
+        return "json"
+    if encoding.style is Style.DEEP_OBJECT:
+        return "deep"
+    if encoding.explode:
+        return ""
+    return {Style.SPACE: "space", Style.PIPE: "pipe"}.get(encoding.style, "joined")
+
+
+def _part_type(encoding: Encoding) -> str:
+    return encoding.content_type
+
+
+def _security(security: Sequence[SecurityRequirement]) -> Layout:
+    """Alternatives, each of schemes that are needed together."""
+    alternatives: list[Layout] = [
+        bracketed("[", [quote(scheme) for scheme, _ in requirement.schemes], "]")
+        for requirement in security
+    ]
+    crowded = all(len(requirement.schemes) > 1 for requirement in security)
+    if len(alternatives) > 1 and crowded:
+        return broken_array(alternatives)
+    return bracketed("[", alternatives, "]")
+
+
+def server_url(server: Server) -> str:
+    """A server's URL with its variables at their defaults."""
+    url = server.url
+    for variable in server.variables:
+        url = url.replace("{" + variable.name + "}", variable.default)
+    return url

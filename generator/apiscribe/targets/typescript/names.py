@@ -1,0 +1,287 @@
+"""Every name of a generated TypeScript package, decided here once.
+
+Members of models and of the methods' parameter objects keep their wire names, as TypeScript users
+expect of JSON. Classes, methods and positional arguments are spelled in the language's casing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api, Location, Name, Operation, Resource
+from apiscribe.naming import COMMON_INITIALISMS, Scope, camel, kebab, pascal, singular, split_words
+from apiscribe.targets.python.bodies import flat_body, spread_only
+from apiscribe.targets.typescript.options import typescript_options
+
+RESERVED: Final = frozenset(
+    "await break case catch class const continue debugger default delete do else enum export"
+    " extends false finally for function if implements import in instanceof interface let new null"
+    " package private protected public return static super switch this throw true try typeof var"
+    " void while with yield arguments eval".split()
+)
+TYPE_NAMES: Final = frozenset(
+    "any bigint boolean never null number object string symbol undefined unknown void Array"
+    " ArrayBuffer Blob Date Error File Headers Map Object Omit Partial Pick Promise Readonly Record"
+    " Request Response Set String Number Boolean Symbol Function ReadableStream".split()
+)
+"""Built-in types that generated code may refer to; a model of that name gets another one."""
+
+RUNTIME_NAMES: Final = frozenset(
+    "APIClient APIConnectionError APIError APIPromise APIResponseValidationError APIStatusError"
+    " APITimeoutError APIUserAbortError AuthenticationError BadRequestError BinaryInput Checker"
+    " ClientOptions Configuration ConfigurationError ConflictError FileInput FileWithName"
+    " InternalServerError Logger LogLevel NotFoundError Operation Page PermissionDeniedError"
+    " RateLimitError RequestOptions Secret Stream UnprocessableEntityError"
+    " WebhookVerificationError WithResponse".split()
+)
+"""What the package exports beside its own; a model of that name gets another one."""
+
+CLIENT_MEMBERS: Final = frozenset(
+    "baseURL call callOrStream configuration constructor options page request stream then"
+    " withOptions".split()
+)
+RESOURCE_MEMBERS: Final = frozenset(["constructor", "then"])
+CLIENT_OPTIONS: Final = frozenset(
+    "baseURL deadline defaultHeaders defaultQuery fetch fetchOptions idleTimeout logLevel logger"
+    " maxRetries server serverVariables strict timeout".split()
+)
+_WINDOWS: Final = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
+)
+
+
+def _identifier(start: str) -> Callable[[str], str]:
+    """A function that makes text an identifier, putting `start` before a leading digit."""
+
+    def legal(text: str) -> str:
+        cleaned = "".join(c if c.isascii() and (c.isalnum() or c in "_$") else "_" for c in text)
+        if not cleaned.strip("_"):
+            return start + text.encode().hex()
+        return f"{start}{cleaned}" if cleaned[0].isdigit() else cleaned
+
+    return legal
+
+
+def _file_legal(text: str) -> str:
+    cleaned = "".join(c if c.isascii() and c.isalnum() else "-" for c in text).strip("-")
+    return cleaned or text.encode().hex()
+
+
+def class_case(words: Iterable[str]) -> str:
+    """`HTTPValidationError`."""
+    return pascal(words, COMMON_INITIALISMS)
+
+
+def camel_case(words: Iterable[str]) -> str:
+    """`chatCompletions`, `accountID`."""
+    return camel(words, COMMON_INITIALISMS)
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentKey:
+    """Where an argument goes: location and wire name; location "body" for members of the body,
+    wire "" for the whole body."""
+
+    location: str
+    wire: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScriptNames:
+    """The names of one API's package.
+
+    `types`: declaration id → type. `params`: operation id → its params interface. `arguments`:
+    operation id → key → name in the params (path: the positional name). `modules`: declaration id
+    → module below `types`. `spread`: ids of declarations that only stand for such params.
+    """
+
+    package: str
+    client: str
+    types: Mapping[str, str]
+    modules: Mapping[str, str]
+    params: Mapping[str, str]
+    methods: Mapping[str, str]
+    resources: Mapping[tuple[str, ...], str]
+    files: Mapping[tuple[str, ...], str]
+    classes: Mapping[tuple[str, ...], str]
+    arguments: Mapping[str, Mapping[ArgumentKey, str]]
+    spread: frozenset[str]
+
+    def accessor(self, operation: Operation) -> str:
+        """`client.chat.completions.create`."""
+        path = resource_key(operation.resource)
+        steps = [self.resources[path[: depth + 1]] for depth in range(len(path))]
+        return ".".join(["client", *steps, self.methods[operation.id]])
+
+
+def resource_key(path: Iterable[Name]) -> tuple[str, ...]:
+    """The key of a resource in `TypeScriptNames.resources`."""
+    return tuple(" ".join(name.words) for name in path)
+
+
+def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
+    """Decide all names of the package."""
+    options = typescript_options(settings)
+    client = settings.client.name or class_case(split_words(api.title))
+    spread = spread_only(api)
+    types, params = _type_names(api, client, spread)
+    methods, resources, files = _member_names(api)
+    return TypeScriptNames(
+        package=options.package or settings.api or kebab(split_words(api.title)),
+        client=client,
+        types=types,
+        modules=_modules(api, types),
+        params=params,
+        methods=methods,
+        resources=resources,
+        files=files,
+        classes=_resource_classes(api, client),
+        arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
+        spread=spread,
+    )
+
+
+def _type_names(
+    api: Api, client: str, spread: frozenset[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    scope = Scope(
+        class_case,
+        reserved=TYPE_NAMES | RUNTIME_NAMES | RESERVED | {client, f"{client}Options"},
+        legal=_identifier("Type"),
+        escape=lambda text: f"{text}Model",
+    )
+    for id, declaration in api.declarations.items():
+        if id not in spread:
+            name = declaration.name
+            scope.add(("type", id), name.wire, name.words, name.pinned)
+    for operation in api.operations.values():
+        if any(key.location != Location.PATH for key in argument_keys(operation, api)):
+            words = _params_words(operation)
+            scope.add(("params", operation.id), operation.id, words, rank=1)
+    types: dict[str, str] = {}
+    params: dict[str, str] = {}
+    for key, text in scope.spellings().items():
+        assert isinstance(key, tuple)
+        (types if key[0] == "type" else params)[key[1]] = text
+    return types, params
+
+
+def _params_words(operation: Operation) -> tuple[str, ...]:
+    """Words of `ChatCompletionCreateParams` for `chat.completions.create`."""
+    owner: list[str] = []
+    for name in operation.resource:
+        owner.extend((*name.words[:-1], singular(name.words[-1])))
+    return (*owner, *operation.name.words, "params")
+
+
+def _modules(api: Api, types: Mapping[str, str]) -> dict[str, str]:
+    """One module for each declaration that no other one owns; inline ones live with their owner."""
+    owners = {id: _owner(id, api) for id in types}
+    scope = Scope(kebab, reserved=_WINDOWS | {"index"}, legal=_file_legal, fold=True)
+    for owner in dict.fromkeys(owners.values()):
+        name = api.declarations[owner].name
+        scope.add(owner, name.wire, name.words, name.pinned)
+    files = scope.spellings()
+    return {id: files[owner] for id, owner in owners.items()}
+
+
+def _owner(id: str, api: Api) -> str:
+    """`ChatCompletion` of `ChatCompletion.choices[].message`."""
+    for end, character in enumerate(id):
+        if not (character.isalnum() or character in "_-") and id[:end] in api.declarations:
+            return id[:end]
+    return id
+
+
+def _member_names(
+    api: Api,
+) -> tuple[dict[str, str], dict[tuple[str, ...], str], dict[tuple[str, ...], str]]:
+    """Methods by operation id; attributes and files of resources by path."""
+    methods: dict[str, str] = {}
+    resources: dict[tuple[str, ...], str] = {}
+    files: dict[tuple[str, ...], str] = {}
+
+    def visit(operations: Iterable[str], children: Iterable[Resource], root: bool) -> None:
+        members = CLIENT_MEMBERS if root else RESOURCE_MEMBERS
+        scope = Scope(camel_case, reserved=members, legal=_identifier("_"))
+        names = Scope(kebab, reserved=_WINDOWS, legal=_file_legal, fold=True)
+        for id in operations:
+            name = api.operations[id].name
+            scope.add(("method", id), name.wire or id, name.words, name.pinned)
+        for child in children:
+            key = resource_key(child.path)
+            scope.add(("resource", key), child.name.wire, child.name.words, rank=1)
+            names.add(key, child.name.wire, child.name.words)
+        for found, text in scope.spellings().items():
+            assert isinstance(found, tuple)
+            if found[0] == "method":
+                methods[found[1]] = text
+            else:
+                resources[found[1]] = text
+        files.update({key: text for key, text in names.spellings().items() if isinstance(key, tuple)})
+        for child in children:
+            visit(child.operations, child.children, False)
+
+    visit(api.root_operations, api.resources, True)
+    return methods, resources, files
+
+
+def _resource_classes(api: Api, client: str) -> dict[tuple[str, ...], str]:
+    """The class of a resource: its last name, kept apart from the classes of its neighbours."""
+    found: dict[tuple[str, ...], str] = {}
+
+    def visit(children: Iterable[Resource], parent: str) -> None:
+        taken = TYPE_NAMES | RUNTIME_NAMES | {client, parent}
+        scope = Scope(
+            class_case,
+            reserved=taken,
+            legal=_identifier("Resource"),
+            escape=lambda text: f"{text}Resource",
+        )
+        for child in children:
+            scope.add(resource_key(child.path), child.name.wire, child.name.words)
+        for key, text in scope.spellings().items():
+            assert isinstance(key, tuple)
+            found[key] = text
+        for child in children:
+            visit(child.children, found[resource_key(child.path)])
+
+    visit(api.resources, client)
+    return found
+
+
+def argument_keys(operation: Operation, api: Api) -> tuple[ArgumentKey, ...]:
+    """The arguments of a method in the document's order: parameters, then the body."""
+    found = [ArgumentKey(p.location.value, p.name.wire) for p in operation.parameters]
+    record = flat_body(operation, api)
+    if record is not None:
+        found += [ArgumentKey("body", member.name.wire) for member in record.fields]
+    elif operation.body is not None and operation.body.media:
+        found.append(ArgumentKey("body", ""))
+    return tuple(found)
+
+
+def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
+    """Wire names where they are unique; else the place is said too (`query_id`)."""
+    found: dict[ArgumentKey, str] = {}
+    positional = Scope(
+        camel_case, reserved=RESERVED | {"params", "options"}, legal=_identifier("_")
+    )
+    for parameter in operation.parameters:
+        if parameter.location is Location.PATH:
+            positional.add(parameter.name.wire, parameter.name.wire, parameter.name.words)
+    for wire, text in positional.spellings().items():
+        found[ArgumentKey("path", str(wire))] = text
+    ranks = ("query", "querystring", "body", "header", "cookie")
+    others = [key for key in argument_keys(operation, api) if key.location != "path"]
+    taken = set(found.values())
+    for key in sorted(others, key=lambda key: ranks.index(key.location)):
+        name = key.wire or "body"
+        while name in taken:
+            name = f"{key.location}_{name}"
+        taken.add(name)
+        found[key] = name
+    return found

@@ -1,0 +1,93 @@
+"""The two roads by which text of a document reaches TypeScript: literals and comments."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from apiscribe.targets.python.text import wrap
+
+COMMENT_WIDTH: Final = 80
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_SAFE_INTEGER: Final = 2**53
+_ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _is_plain(character: str) -> bool:
+    """Printable, and no bidi or other format control."""
+    return character.isprintable() and unicodedata.category(character) not in ("Cf", "Zl", "Zp")
+
+
+def _escape(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    code = ord(character)
+    return f"\\u{{{code:x}}}" if code > 0xFFFF else f"\\u{code:04x}"
+
+
+def quote(text: str) -> str:
+    """`text` as a string literal, with the quotes prettier would choose."""
+    mark = "'" if text.count('"') > text.count("'") else '"'
+    body = "".join(
+        f"\\{c}" if c == mark else c if c != "\\" and _is_plain(c) else _escape(c) for c in text
+    )
+    return f"{mark}{body}{mark}"
+
+
+def is_identifier(text: str) -> bool:
+    """Whether `text` may stand as a member's name without quotes."""
+    return _IDENTIFIER.fullmatch(text) is not None
+
+
+def member_name(text: str) -> str:
+    """A member's name: quoted where it must be."""
+    return text if is_identifier(text) else quote(text)
+
+
+def scalar_text(value: str | int | float | bool) -> str:
+    """A scalar as a literal, which is also its literal type."""
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and not value.is_integer():
+        return re.sub(r"e([-+])0*(\d)", lambda e: f"e{e[1].strip('+')}{e[2]}", repr(value))
+    whole = int(value)
+    return f"{whole}n" if abs(whole) >= _SAFE_INTEGER else str(whole)
+
+
+def literal_key(text: str) -> str:
+    """A member's name in an object literal, where `__proto__` would mean something else."""
+    return '["__proto__"]' if text == "__proto__" else member_name(text)
+
+
+def access(text: str) -> str:
+    """`.name`, or `["na-me"]`."""
+    return f".{text}" if is_identifier(text) else f"[{quote(text)}]"
+
+
+def comment(text: str, indent: int = 0, *, deprecated: str | None = None) -> list[str]:
+    """A TSDoc comment as lines without their indentation; none when there is nothing to say.
+
+    `deprecated`: what to say after `@deprecated`, "" for nothing, `None` when it is not.
+    """
+    lines = wrap(text, COMMENT_WIDTH - indent - 3) if text.strip() else []
+    if deprecated is not None:
+        tag = wrap(f"@deprecated {deprecated}".strip(), COMMENT_WIDTH - indent - 3)
+        lines += ["", *tag] if lines else tag
+    if not lines:
+        return []
+    guarded = [_guard(line) for line in lines]
+    only = f"/** {guarded[0]} */"
+    if len(guarded) == 1 and len(only) + indent <= COMMENT_WIDTH:
+        return [only]
+    return ["/**", *(f" * {line}".rstrip() for line in guarded), " */"]
+
+
+def _guard(line: str) -> str:
+    """Nothing ends the comment early; `@` at a line's start is no tag unless we wrote it."""
+    guarded = line.replace("*/", "*\\/")
+    if guarded.startswith("@") and not guarded.startswith("@deprecated"):
+        return f"\\{guarded}"
+    return guarded
