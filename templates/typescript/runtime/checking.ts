@@ -13,13 +13,19 @@ export type Shape =
   | readonly ["enum", readonly unknown[]]
   | readonly ["any of", readonly Shape[]]
   | readonly ["by", string, Readonly<Record<string, Shape>>]
-  | readonly ["tuple", readonly Shape[]]
-  | readonly [
-      "object",
-      Readonly<Record<string, Shape>>,
-      readonly string[],
-      boolean,
-    ];
+  | TupleShape
+  | ObjectShape;
+
+/** Types of the first items, how many must be there, and the type of the others. */
+type TupleShape = readonly ["tuple", readonly Shape[], number, Shape];
+
+/** Types of members, which of them must be there, and the type of others. */
+type ObjectShape = readonly [
+  "object",
+  Readonly<Record<string, Shape>>,
+  readonly string[],
+  Shape,
+];
 
 /** Named types. */
 export type Schema = Readonly<Record<string, Shape>>;
@@ -104,38 +110,35 @@ function fit(
 
 function fitItems(
   schema: Schema,
-  shape: readonly ["list", Shape] | readonly ["tuple", readonly Shape[]],
+  shape: readonly ["list", Shape] | TupleShape,
   value: unknown,
   at: string,
 ): string | undefined {
-  if (!Array.isArray(value)) return `${at || "the answer"} is no array`;
+  const where = at || "the answer";
+  if (!Array.isArray(value)) return `${where} is no array`;
+  if (shape[0] === "tuple" && value.length < shape[2]) {
+    return `${where} has fewer than ${shape[2]} items`;
+  }
   return first(value.entries(), ([index, item]) => {
-    const one =
-      shape[0] === "list" ? shape[1] : (shape[1][index] ?? "any value");
+    const one = shape[0] === "list" ? shape[1] : (shape[1][index] ?? shape[3]);
     return fit(schema, one, item, `${at}[${index}]`);
   });
 }
 
 function fitObject(
   schema: Schema,
-  shape: readonly [
-    "object",
-    Readonly<Record<string, Shape>>,
-    readonly string[],
-    boolean,
-  ],
+  shape: ObjectShape,
   value: unknown,
   at: string,
 ): string | undefined {
-  const [, members, required, closed] = shape;
+  const [, members, required, extra] = shape;
   if (!isObject(value)) return `${at || "the answer"} is no object`;
   const prefix = at ? `${at}.` : "";
   const lacking = required.find((name) => value[name] === undefined);
   if (lacking !== undefined) return `${prefix}${lacking} is missing`;
   return first(Object.entries(value), ([name, member]) => {
     const one = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (one !== undefined) return fit(schema, one, member, prefix + name);
-    return closed ? `${prefix}${name} is not in the specification` : undefined;
+    return fit(schema, one ?? extra, member, prefix + name);
   });
 }
 

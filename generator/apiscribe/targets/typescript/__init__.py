@@ -15,6 +15,7 @@ from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
 from apiscribe.targets.typescript.options import TypeScriptOptions
 from apiscribe.targets.typescript.package import index_view, methods_view, project_view
 from apiscribe.targets.typescript.resources import resource_module, resource_view, walk
+from apiscribe.targets.typescript.strict import strict_view
 from apiscribe.targets.typescript.typefiles import TypeIndex, type_files
 
 RUNTIME: Final = "runtime"
@@ -61,6 +62,7 @@ def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Itera
     for resource in walk(api.resources):
         path = root / f"{resource_module(resource, names)}.ts"
         yield Page(path, "resource.ts.j2", resource_view(resource, api, names))
+    yield Page(root / "strict.ts", "strict.ts.j2", strict_view(api, names))
     files = type_files(api, names)
     for file in files:
         yield Page(root / "types" / f"{file.module}.ts", "types_module.ts.j2", file)

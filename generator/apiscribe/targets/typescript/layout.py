@@ -44,7 +44,14 @@ class IfBroken:
     flat: tuple[Layout, ...] = ()
 
 
-Layout: TypeAlias = str | Line | Group | Indent | IfBroken
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Texts with commas, as many on a line as fit."""
+
+    items: tuple[str, ...]
+
+
+Layout: TypeAlias = str | Line | Group | Indent | IfBroken | Fill
 
 LINE: Final = Line()
 SOFT: Final = Line(soft=True)
@@ -130,6 +137,8 @@ class _Printer:
                     self._line(layout, level, flat)
                 case IfBroken(broken, same):
                     work.extend((level, flat, part) for part in reversed(same if flat else broken))
+                case Fill(items):
+                    self._fill(items, level, flat)
                 case Indent(parts):
                     work.extend((level + INDENT, flat, part) for part in reversed(parts))
                 case Group(parts):
@@ -146,6 +155,14 @@ class _Printer:
             return
         self.out.append("\n" + " " * level)
         self.column = level
+
+    def _fill(self, items: Sequence[str], level: int, flat: bool) -> None:
+        for index, item in enumerate(items):
+            text = item if index == len(items) - 1 else f"{item},"
+            if index:
+                narrow = not flat and self.column + 1 + len(text) > WIDTH
+                self._line(LINE, level, not narrow)
+            self._text(text)
 
     def _fits(self, parts: Sequence[Layout], rest: list[_Work]) -> bool:
         """Whether `parts` fit on this line, with what follows up to the next possible break."""
@@ -176,6 +193,8 @@ def _flattened(parts: Sequence[Layout], rest: list[_Work]) -> Iterator[tuple[boo
         match layout:
             case str() | Line():
                 yield flat, layout
+            case Fill(items):
+                yield True, ", ".join(items)
             case IfBroken(broken, same):
                 work.extend((flat, part) for part in reversed(same if flat else broken))
             case Indent(inner) | Group(inner):

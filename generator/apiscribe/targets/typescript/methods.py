@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apiscribe.ir import Api, Location, MediaKind, Operation, Parameter, Presence
-from apiscribe.naming import screaming_snake, split_words
 from apiscribe.targets.python.bodies import flat_body, type_refs
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
@@ -95,7 +94,7 @@ class MethodWriter:
 
     def view(self) -> MethodView:
         """Everything of the operation."""
-        constant = constant_name(self.names.methods[self.operation.id])
+        constant = self.names.constants[self.operation.id]
         result = result_layout(self.operation, self.writer)
         item = item_layout(self.operation, self.writer)
         generics = angled(result) if item is None else angled(result, item)
@@ -268,7 +267,3 @@ class MethodWriter:
         for type_ in types:
             yield from type_refs(type_)
 
-
-def constant_name(method: str) -> str:
-    """`LIST_ALL` for `listAll`."""
-    return screaming_snake(split_words(method)) or "CALL"

@@ -12,7 +12,7 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Location, Name, Operation, Resource
-from apiscribe.naming import COMMON_INITIALISMS, Scope, camel, kebab, pascal, singular, split_words
+from apiscribe.naming import COMMON_INITIALISMS, Scope, camel, kebab, pascal, screaming_snake, singular, split_words
 from apiscribe.targets.python.bodies import flat_body, spread_only
 from apiscribe.targets.typescript.options import typescript_options
 
@@ -28,6 +28,9 @@ TYPE_NAMES: Final = frozenset(
     " Request Response Set String Number Boolean Symbol Function ReadableStream".split()
 )
 """Built-in types that generated code may refer to; a model of that name gets another one."""
+
+COMMON_GLOBALS: Final = frozenset(word.upper() for word in COMMON_INITIALISMS)
+"""What classes and constants may both be spelled as (`JSON`, `URL`), some of them globals."""
 
 RUNTIME_NAMES: Final = frozenset(
     "APIClient APIConnectionError APIError APIPromise APIResponseValidationError APIStatusError"
@@ -107,6 +110,7 @@ class TypeScriptNames:
     resources: Mapping[tuple[str, ...], str]
     files: Mapping[tuple[str, ...], str]
     classes: Mapping[tuple[str, ...], str]
+    constants: Mapping[str, str]
     arguments: Mapping[str, Mapping[ArgumentKey, str]]
     spread: frozenset[str]
 
@@ -138,7 +142,8 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
         methods=methods,
         resources=resources,
         files=files,
-        classes=_resource_classes(api, client),
+        classes=_resource_classes(api, client, frozenset([*types.values(), *params.values()])),
+        constants=_constants(api, frozenset(types.values())),
         arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
         spread=spread,
     )
@@ -229,12 +234,35 @@ def _member_names(
     return methods, resources, files
 
 
-def _resource_classes(api: Api, client: str) -> dict[tuple[str, ...], str]:
-    """The class of a resource: its last name, kept apart from the classes of its neighbours."""
+def _constants(api: Api, types: frozenset[str]) -> dict[str, str]:
+    """The constant of each operation: `CREATE`, apart from others and from types in its module."""
+    found: dict[str, str] = {}
+
+    def visit(operations: Iterable[str], children: Iterable[Resource]) -> None:
+        scope = Scope(
+            screaming_snake,
+            reserved=types | COMMON_GLOBALS | {"CONFIGURATION"},
+            legal=_identifier("_"),
+            escape=lambda text: f"{text}_CALL",
+        )
+        for id in operations:
+            scope.add(id, id, api.operations[id].name.words)
+        found.update({str(key): text for key, text in scope.spellings().items()})
+        for child in children:
+            visit(child.operations, child.children)
+
+    visit(api.root_operations, api.resources)
+    return found
+
+
+def _resource_classes(
+    api: Api, client: str, types: frozenset[str]
+) -> dict[tuple[str, ...], str]:
+    """The class of a resource: its last name, kept apart from types and from its neighbours."""
     found: dict[tuple[str, ...], str] = {}
 
     def visit(children: Iterable[Resource], parent: str) -> None:
-        taken = TYPE_NAMES | RUNTIME_NAMES | {client, parent}
+        taken = TYPE_NAMES | RUNTIME_NAMES | COMMON_GLOBALS | types | {client, parent}
         scope = Scope(
             class_case,
             reserved=taken,
