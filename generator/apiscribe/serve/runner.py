@@ -22,6 +22,7 @@ def listen(host: str, port: int) -> socket.socket:
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
+        sock.listen()  # from here on a client waits instead of being refused
     except OSError:
         sock.close()
         raise
