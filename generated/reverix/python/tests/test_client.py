@@ -28,7 +28,8 @@ STATUSES = [
 
 
 def call(client: Reverix, headers: dict[str, str], **options: Any) -> object:
-    return client.chat.completions.create(
+    method: Any = client.chat.completions.create
+    return method(
         model="Reverix-Prod",
         messages=[{"role": "user", "content": "Name three kinds of clouds."}],
         extra_headers=headers,

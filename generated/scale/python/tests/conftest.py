@@ -9,9 +9,10 @@ the API's description when it is not one that `apiscribe` brings along.
 from __future__ import annotations
 
 import os
-import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -30,17 +31,29 @@ def base_url() -> Iterator[str]:
         return
     if find_spec("apiscribe") is None:
         pytest.skip("TEST_BASE_URL is not set, and apiscribe is not installed")
-    command = [sys.executable, "-u", "-m", "apiscribe", "mock", "--port", "0"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     spec = os.environ.get("TEST_SPEC", API)
-    with subprocess.Popen([*command, spec], stdout=subprocess.PIPE, text=True) as server:
+    command = [sys.executable, "-m", "apiscribe", "mock", spec, "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
-            assert server.stdout is not None
-            line = server.stdout.readline()
-            found = re.search(r"http://\S+", line)
-            assert found, f"the mock server did not start: {line!r}"
-            yield found.group()
+            wait_for(server, port)
+            yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
+
+
+def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
+    """Return when the server accepts connections; fail when it ended, or after two minutes."""
+    for _ in range(1200):
+        assert server.poll() is None, "the mock server did not start"
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the mock server did not answer")
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ STATUSES = [
 
 
 def call(client: ScaleSGP, headers: dict[str, str], **options: Any) -> object:
-    return client.chat.completions.create(
+    method: Any = client.chat.completions.create
+    return method(
         messages=[
             {"role": "system", "content": "Answer in one sentence."},
             {"role": "user", "content": "Why is the sea salty?"},

@@ -75,9 +75,7 @@ class AsyncClient(ClientBase["AsyncDriver"]):
         options: CallOptions,
     ) -> ResultT:
         """The value of an operation's answer."""
-        value: ResultT = await self._finish(
-            *self._prepare(operation, arguments, options, "value")
-        )
+        value: ResultT = await self._finish(*self._prepare(operation, arguments, options, "value"))
         return value
 
     async def stream(
@@ -134,13 +132,9 @@ class AsyncClient(ClientBase["AsyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, await self._send(following, limits))
 
-        plain = call._replace(
-            options={k: v for k, v in call.options.items() if k != RAW}
-        )
+        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
         strict = self._context.settings.strict
-        return AsyncPage(
-            plain, response, lambda: self._value(call, response), strict, fetch
-        )
+        return AsyncPage(plain, response, lambda: self._value(call, response), strict, fetch)
 
     async def _send(self, call: Call, limits: Limits) -> httpx2.Response:
         return await self._connection.driver.run(run_call(self._context, call, limits))

@@ -61,15 +61,11 @@ class ClientBase(Generic[DriverT]):
         self._context = Context(settings, CallLog(configuration), TokenStore())
         self._connection = connection
 
-    def _copy(
-        self, options: Mapping[str, Any], connection: Connection[DriverT]
-    ) -> Self:
+    def _copy(self, options: Mapping[str, Any], connection: Connection[DriverT]) -> Self:
         context = self._context
         check_client_options(context.settings.configuration, options)
         copy = object.__new__(type(self))
-        copy._context = Context(
-            context.settings.changed(options), context.log, context.tokens
-        )
+        copy._context = Context(context.settings.changed(options), context.log, context.tokens)
         copy._connection = connection
         return copy
 
@@ -90,9 +86,7 @@ class ClientBase(Generic[DriverT]):
         strict = self._context.settings.strict
         return value_of(call.operation.answers, response, strict=strict)
 
-    def _stream_reader(
-        self, call: Call, response: httpx2.Response, limits: Limits
-    ) -> StreamReader:
+    def _stream_reader(self, call: Call, response: httpx2.Response, limits: Limits) -> StreamReader:
         from .limits import set_idle_timeout
 
         settings, streaming = self._context.settings, call.operation.streaming
@@ -120,14 +114,10 @@ class ClientBase(Generic[DriverT]):
                 "extra_query": {**query, **(options.get("extra_query") or {})},
             }
         settings = self._context.settings
-        operation, arguments = described(
-            settings, verb, path, cast_to, body, files, options
-        )
+        operation, arguments = described(settings, verb, path, cast_to, body, files, options)
         if stream:
             operation = streamed(operation, cast_to, stream)
-        mode: Mode = (
-            "stream" if stream else "download" if is_download(cast_to) else "value"
-        )
+        mode: Mode = "stream" if stream else "download" if is_download(cast_to) else "value"
         whole = path.lower().startswith(("http://", "https://"))
         call = Call(operation, arguments, options, mode, path if whole else None)
         return call, limits_of(call, settings)
@@ -170,8 +160,6 @@ def streams(operation: Operation[Any, Any], arguments: Mapping[str, Any]) -> boo
     return bool(arguments.get(names.get(member, member)) == value)
 
 
-def result(
-    response: httpx2.Response, make: Callable[[], Any], options: Mapping[str, Any]
-) -> Any:
+def result(response: httpx2.Response, make: Callable[[], Any], options: Mapping[str, Any]) -> Any:
     """What a method returns: the value, or the raw response when `raw` asked for it."""
     return RawResponse(response, make) if options.get(RAW) else make()

@@ -79,14 +79,11 @@ def run_call(context: Context, call: Call, limits: Limits) -> Plan[httpx2.Respon
     while True:
         secrets: list[str] = []
         try:
-            return (yield from _try(context, call, draft, limits, secrets))
+            trial = limits.for_a_try()
+            return (yield from _try(context, call, draft, trial, secrets))
         except (APIConnectionError, APIStatusError) as error:
             refused = isinstance(error, AuthenticationError) and not renewed
-            if (
-                refused
-                and draft_is_replayable(draft)
-                and _forget(context.tokens, secrets)
-            ):
+            if refused and draft_is_replayable(draft) and _forget(context.tokens, secrets):
                 renewed = True
                 continue
             wait = _wait(error, retry, limits.clock) if retry < left else None
@@ -163,9 +160,7 @@ def _is_whole(call: Call, response: httpx2.Response) -> bool:
     )
 
 
-def _send(
-    context: Context, request: RequestData, limits: Limits
-) -> Plan[httpx2.Response]:
+def _send(context: Context, request: RequestData, limits: Limits) -> Plan[httpx2.Response]:
     size = 0 if request.payload is None else request.payload.size
     context.log.sending(request.verb, request.url, request.headers, size)
     start = time.monotonic()
@@ -218,9 +213,7 @@ def _credentials(
         call.operation.security, configuration, settings.credentials, draft.by_hand
     )
     for scheme_id, scopes in requirement:
-        scheme, value = configuration.schemes[scheme_id], settings.credentials.get(
-            scheme_id
-        )
+        scheme, value = configuration.schemes[scheme_id], settings.credentials.get(scheme_id)
         if value is None:
             continue
         secret: Any = value
@@ -228,9 +221,7 @@ def _credentials(
             secret = yield Ask(value)
         elif isinstance(scheme, OAuth2) and isinstance(value, tuple):
             if not scheme.token_url:
-                raise ConfigurationError(
-                    f"{scheme_id} has no token URL; give an access token."
-                )
+                raise ConfigurationError(f"{scheme_id} has no token URL; give an access token.")
             url = token_url(settings.base_url, scheme.token_url)
             secret = yield from context.tokens.token(url, value, scopes, limits)
             secrets.append(secret)

@@ -13,7 +13,7 @@ import anyio
 import httpx2
 
 from .effects import Alone, Ask, Close, Effect, Plan, Read, RequestData, Send, Sleep
-from .limits import one_try, read_until, translating
+from .limits import phases, read_until, translating
 
 ResultT = TypeVar("ResultT")
 _LIMITS = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
@@ -79,7 +79,7 @@ class SyncDriver:
                 return self._send(effect)
             case Read(response=response, limits=limits):
                 with translating("Reading the answer"):
-                    return read_until(response, one_try(limits)[1])
+                    return read_until(response, limits.end)
             case Close(response=response):
                 return response.close()
             case Sleep(seconds=seconds):
@@ -93,8 +93,8 @@ class SyncDriver:
                 assert_never(effect)
 
     def _send(self, effect: Send) -> httpx2.Response:
-        timeout, _ = one_try(effect.limits)
         with translating("The call"):
+            timeout = phases(effect.limits)
             request = _http_request(self.client, effect.request, timeout, False)
             return self.client.send(request, stream=True, follow_redirects=False)
 
@@ -138,7 +138,7 @@ class AsyncDriver:
             case Send():
                 return await self._send(effect)
             case Read(response=response, limits=limits):
-                with translating("Reading the answer"), _until(one_try(limits)[1]):
+                with translating("Reading the answer"), _until(limits.end):
                     return await response.aread()
             case Close(response=response):
                 return await response.aclose()
@@ -154,16 +154,12 @@ class AsyncDriver:
                 assert_never(effect)
 
     async def _send(self, effect: Send) -> httpx2.Response:
-        timeout, end = one_try(effect.limits)
-        with translating("The call"), _until(end):
+        with translating("The call"), _until(effect.limits.end):
+            timeout = phases(effect.limits)
             request = _http_request(self.client, effect.request, timeout, True)
             return await self.client.send(request, stream=True, follow_redirects=False)
 
 
 def _until(end: float | None) -> Any:
     """A scope that is cancelled, and raises `TimeoutError`, at a monotonic time."""
-    return (
-        nullcontext()
-        if end is None
-        else anyio.fail_after(max(0.0, end - time.monotonic()))
-    )
+    return nullcontext() if end is None else anyio.fail_after(max(0.0, end - time.monotonic()))

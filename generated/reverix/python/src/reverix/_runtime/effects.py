@@ -6,6 +6,7 @@ with asynchronous input and output.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -32,11 +33,22 @@ class RequestData(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Times in seconds: one try, connecting, and what is left of the call."""
+    """Times in seconds: one try, connecting, and what is left of the call.
+
+    `end` is the monotonic time at which the try that is going on must be over.
+    """
 
     timeout: TimeoutValue
     connect: float | None
     clock: Clock
+    end: float | None = None
+
+    def for_a_try(self) -> Limits:
+        """These limits, with a try starting now. Limits per phase do not bound the whole."""
+        ends = [self.clock.end] if self.clock.end is not None else []
+        if isinstance(self.timeout, (int, float)):
+            ends.append(time.monotonic() + self.timeout)
+        return self._replace(end=min(ends, default=None))
 
 
 class Send(NamedTuple):

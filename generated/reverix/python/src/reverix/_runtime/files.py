@@ -65,11 +65,7 @@ def file_part(value: FileInput, path: str) -> FilePart:
 
 
 def _file_name(value: Any) -> Any:
-    return (
-        os.fspath(value)
-        if isinstance(value, os.PathLike)
-        else getattr(value, "name", None)
-    )
+    return os.fspath(value) if isinstance(value, os.PathLike) else getattr(value, "name", None)
 
 
 def content_chunks(

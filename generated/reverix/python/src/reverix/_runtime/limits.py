@@ -12,21 +12,15 @@ from .effects import Limits
 from .errors import APIConnectionError, APIError, APITimeoutError
 
 
-def one_try(limits: Limits) -> tuple[httpx2.Timeout, float | None]:
-    """Limits per phase for httpx2, and the monotonic time at which a try must be over."""
+def phases(limits: Limits) -> httpx2.Timeout:
+    """Limits per phase, none longer than what is left of the call."""
     left, timeout = limits.clock.left(), limits.timeout
-    whole: float | None
     if isinstance(timeout, httpx2.Timeout):
-        phases = timeout.as_dict()
-        whole = left
+        times = timeout.as_dict()
     else:
-        phases = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
-        phases["connect"] = _least(limits.connect, timeout)
-        whole = _least(timeout, left)
-    shortened = {name: _least(value, left) for name, value in phases.items()}
-    return httpx2.Timeout(**shortened), (
-        None if whole is None else time.monotonic() + whole
-    )
+        times = dict.fromkeys(("connect", "read", "write", "pool"), timeout)
+        times["connect"] = _least(limits.connect, timeout)
+    return httpx2.Timeout(**{name: _least(time, left) for name, time in times.items()})
 
 
 def _least(*values: float | None) -> float | None:

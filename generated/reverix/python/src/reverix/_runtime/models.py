@@ -24,6 +24,9 @@ class Model(BaseModel):
     model_closed: ClassVar[bool] = False
     """Whether the API's description rules out other members (only `strict` clients mind)."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset()
+    """Wire names of members that may be missing, but not null (only `strict` clients mind)."""
+
     @property
     def _request_id(self) -> str | None:
         """The id the server gave the call whose answer this is; `None` for nested models."""

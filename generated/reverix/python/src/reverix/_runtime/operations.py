@@ -35,6 +35,7 @@ Kind: TypeAlias = Literal[
     "event-stream",
     "json-lines",
 ]
+STREAMED: frozenset[Kind] = frozenset({"event-stream", "json-lines"})
 Scalar: TypeAlias = str | int | float | bool
 Requirement: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Security schemes that apply together: (scheme id, scopes). Empty: anonymous is allowed."""

@@ -110,9 +110,7 @@ def _expected(what: str, value: Any) -> str:
         "array",
         "object",
     )
-    found = next(
-        (kind for kind in kinds if has_kind(value, kind)), type(value).__name__
-    )
+    found = next((kind for kind in kinds if has_kind(value, kind)), type(value).__name__)
     return f"expected {what}, found {found}"
 
 

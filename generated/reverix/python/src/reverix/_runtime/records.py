@@ -10,6 +10,7 @@ import dataclasses
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from typing import (
     Annotated,
     Any,
@@ -66,9 +67,7 @@ def _model_fields(kind: type[BaseModel]) -> dict[str, _Field]:
         default: Callable[[], Any] = _none
         if not info.is_required():
             default = _default_of(info)
-        fields[wire] = _Field(
-            name, reader(_described(info)), info.is_required(), default
-        )
+        fields[wire] = _Field(name, reader(_described(info)), info.is_required(), default)
     return fields
 
 
@@ -110,6 +109,7 @@ def model_reader(kind: type[BaseModel]) -> Reader:
     """The reader of a pydantic model."""
     described = _once(lambda: (_model_fields(kind), _extra_reader(kind)))
     closed = bool(getattr(kind, "model_closed", False))
+    not_null: frozenset[str] = getattr(kind, "model_not_null", frozenset())
     keeps = kind.model_config.get("extra") == "allow"
 
     def read(value: Any, issues: Issues) -> Any:
@@ -119,6 +119,9 @@ def model_reader(kind: type[BaseModel]) -> Reader:
         found, others = _read_members(fields, value, issues)
         values = _with_defaults(fields, found, issues)
         _check_others(others, extra, closed, issues)
+        for wire in not_null:
+            if value.get(wire, wire) is None:
+                issues.append(Issue((wire,), "may be missing, but not null"))
         return _build(kind, values, set(found), others if keeps else None)
 
     return read
@@ -159,9 +162,7 @@ def _check_others(
 ) -> None:
     for key, item in others.items():
         if closed:
-            issues.append(
-                Issue((key,), "is not described, and the object allows no more members")
-            )
+            issues.append(Issue((key,), "is not described, and the object allows no more members"))
         elif read is not None:
             others[key] = within(key, read, item, issues)
 
@@ -191,9 +192,7 @@ def root_reader(kind: Any) -> Reader:
         return reader(_described(kind.model_fields["root"]))
 
     inner = _once(describe)
-    return lambda value, issues: _build(
-        kind, {"root": inner()(value, issues)}, {"root"}, None
-    )
+    return lambda value, issues: _build(kind, {"root": inner()(value, issues)}, {"root"}, None)
 
 
 def typed_dict_reader(kind: Any) -> Reader:
@@ -202,13 +201,9 @@ def typed_dict_reader(kind: Any) -> Reader:
     def describe() -> tuple[dict[str, Reader], list[str]]:
         hints = get_type_hints(kind, include_extras=True)
         # Annotations that are text hide from `TypedDict` what is not required.
-        optional = {
-            name for name, hint in hints.items() if get_origin(hint) is NotRequired
-        }
+        optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
         optional |= kind.__optional_keys__
-        optional -= {
-            name for name, hint in hints.items() if get_origin(hint) is Required
-        }
+        optional -= {name for name, hint in hints.items() if get_origin(hint) is Required}
         readers = {name: reader(hint) for name, hint in hints.items()}
         return readers, [name for name in readers if name not in optional]
 
@@ -241,9 +236,7 @@ def dataclass_reader(kind: Any) -> Reader:
         for field in dataclasses.fields(kind):
             required, default = _dataclass_default(field)
             wire = field.metadata.get("wire", field.name)
-            fields[wire] = _Field(
-                field.name, reader(hints[field.name]), required, default
-            )
+            fields[wire] = _Field(field.name, reader(hints[field.name]), required, default)
         return fields
 
     return _plain_reader(kind, describe)
@@ -279,8 +272,8 @@ def struct_reader(kind: Any) -> Reader:
     """The reader of a msgspec struct."""
 
     def describe() -> dict[str, _Field]:
-        from msgspec.structs import fields as struct_fields
-
+        # By name, so that type checkers do not ask for a library that most users do not have.
+        struct_fields = import_module("msgspec.structs").fields
         return {
             field.encode_name: _Field(
                 field.name, reader(field.type), field.required, _struct_default(field)
@@ -292,9 +285,8 @@ def struct_reader(kind: Any) -> Reader:
 
 
 def _struct_default(field: Any) -> Callable[[], Any]:
-    from msgspec import NODEFAULT
-
-    if field.default is not NODEFAULT:
+    unset = import_module("msgspec").NODEFAULT
+    if field.default is not unset:
         return lambda: field.default
     factory: Callable[[], Any] = field.default_factory
-    return _none if factory is NODEFAULT else factory
+    return _none if factory is unset else factory

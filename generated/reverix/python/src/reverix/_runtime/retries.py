@@ -49,9 +49,7 @@ def stated_wait(headers: Mapping[str, str]) -> float | None:
     import email.utils  # seldom needed, slow to import
 
     try:
-        return max(
-            0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time()
-        )
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
     except (ValueError, TypeError):
         return None
 

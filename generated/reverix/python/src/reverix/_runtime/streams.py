@@ -48,9 +48,7 @@ class StreamReader:
     def feed(self, chunk: bytes) -> list[ServerSentEvent]:
         """The events a piece of the body completes, up to the terminator."""
         if self._end is not None and time.monotonic() > self._end:
-            raise APITimeoutError(
-                "The stream was not over at the deadline of the call."
-            )
+            raise APITimeoutError("The stream was not over at the deadline of the call.")
         return self._kept(self._events.feed(chunk))
 
     def finish(self) -> list[ServerSentEvent]:
@@ -94,9 +92,7 @@ class StreamReader:
         return APIError(said, body=body, request_id=request_id(self._response))
 
     def _misfit(self, message: str, body: Any) -> APIResponseValidationError:
-        return APIResponseValidationError(
-            message, body=body, request_id=request_id(self._response)
-        )
+        return APIResponseValidationError(message, body=body, request_id=request_id(self._response))
 
 
 def _parsed(text: str) -> Any:

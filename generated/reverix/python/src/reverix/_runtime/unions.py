@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-KindName: TypeAlias = Literal[
-    "null", "boolean", "integer", "number", "string", "array", "object"
-]
+KindName: TypeAlias = Literal["null", "boolean", "integer", "number", "string", "array", "object"]
 ScalarValue: TypeAlias = str | int | float | bool
 
 UNKNOWN = -1
@@ -160,14 +158,9 @@ class Choice:
         from pydantic_core import core_schema
 
         members = self.members(source)
-        choices = {
-            index: handler.generate_schema(member)
-            for index, member in enumerate(members)
-        }
+        choices = {index: handler.generate_schema(member) for index, member in enumerate(members)}
         classes = {
-            member: index
-            for index, member in enumerate(members)
-            if isinstance(member, type)
+            member: index for index, member in enumerate(members) if isinstance(member, type)
         }
 
         def discriminate(value: object) -> int:
@@ -179,9 +172,7 @@ class Choice:
         )
 
 
-def choose(
-    *rules: Rule, members: Callable[[], tuple[Any, ...]] | None = None
-) -> Choice:
+def choose(*rules: Rule, members: Callable[[], tuple[Any, ...]] | None = None) -> Choice:
     """The decision list of a union, for `Annotated`.
 
     Rules count the members in the order they are written. Where Python merges members (`str`

@@ -38,9 +38,7 @@ def unwrap(
 
         return decode_json(payload, type(), strict=False)[0]
     except NotJsonError as error:
-        raise WebhookVerificationError(
-            f"The webhook's payload is not JSON: {error}"
-        ) from error
+        raise WebhookVerificationError(f"The webhook's payload is not JSON: {error}") from error
 
 
 def verify(
@@ -58,11 +56,7 @@ def verify(
     _check_age(stamp, tolerance)
     body = payload.encode() if isinstance(payload, str) else payload
     signed = f"{identity}.{stamp}.".encode() + body
-    given = [
-        text.partition(",")[2]
-        for text in signatures.split(" ")
-        if text.startswith("v1,")
-    ]
+    given = [text.partition(",")[2] for text in signatures.split(" ") if text.startswith("v1,")]
     secrets = [secret] if isinstance(secret, str) else secret
     for one in secrets:
         digest = hmac.new(_key(one), signed, hashlib.sha256).digest()
@@ -83,9 +77,7 @@ def _check_age(stamp: str, tolerance: float) -> None:
     try:
         age = time.time() - int(stamp)
     except ValueError:
-        raise WebhookVerificationError(
-            "The webhook's timestamp is no whole number."
-        ) from None
+        raise WebhookVerificationError("The webhook's timestamp is no whole number.") from None
     if abs(age) > tolerance:
         when = "old" if age > 0 else "far in the future"
         raise WebhookVerificationError(f"The webhook's timestamp is too {when}.")

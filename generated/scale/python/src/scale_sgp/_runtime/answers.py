@@ -13,7 +13,7 @@ from .errors import (
     Issue,
     error_class,
 )
-from .operations import Answer
+from .operations import STREAMED, Answer
 from .wire import NotJsonError, parse_json
 
 if TYPE_CHECKING:
@@ -90,18 +90,10 @@ def decode_answer(
             "binary",
             "xml",
         )
-        due = (
-            due
-            and response.status_code not in (204, 205, 304)
-            and _method(response) != "HEAD"
-        )
+        due = due and response.status_code not in (204, 205, 304) and _method(response) != "HEAD"
         issues = [Issue((), "expected a body, found none")] if due else []
         return (_nothing(answer), issues)
-    kind = (
-        answer.kind
-        if answer is not None and answer.kind != "empty"
-        else _kind_of(media)
-    )
+    kind = answer.kind if answer is not None and answer.kind != "empty" else _kind_of(media)
     if kind == "json":
         return _decode_json(answer, response, strict)
     if kind == "binary":
@@ -127,16 +119,14 @@ def _fallback(answers: Sequence[Answer], status: int, media: str) -> Answer | No
     json_answers = [answer for answer in answers if answer.kind == "json"]
     if len(json_answers) != 1:
         return None
-    others = any(answer.kind not in ("json", "empty") for answer in answers)
+    others = any(answer.kind not in {"json", "empty", *STREAMED} for answer in answers)
     return json_answers[0] if is_json(media) or not others else None
 
 
 def _kind_of(media: str) -> str:
     if is_json(media):
         return "json"
-    text = media.startswith("text/") or media.endswith(
-        ("/xml", "+xml", "/x-ndjson", "/jsonl")
-    )
+    text = media.startswith("text/") or media.endswith(("/xml", "+xml", "/x-ndjson", "/jsonl"))
     return "text" if text else "binary"
 
 
@@ -160,9 +150,7 @@ def _decode_json(
         ) from error
 
 
-def value_of(
-    answers: Sequence[Answer], response: httpx2.Response, *, strict: bool
-) -> Any:
+def value_of(answers: Sequence[Answer], response: httpx2.Response, *, strict: bool) -> Any:
     """The value of a successful answer. Raises `APIResponseValidationError` if `strict`."""
     value, issues = decode_answer(answers, response, strict=strict)
     if issues and strict:
@@ -187,9 +175,7 @@ def _raw_body(response: httpx2.Response) -> Any:
         return response.text
 
 
-def status_error(
-    answers: Sequence[Answer], response: httpx2.Response
-) -> APIStatusError:
+def status_error(answers: Sequence[Answer], response: httpx2.Response) -> APIStatusError:
     """The exception for an answer that is no success and whose body is read."""
     body = _raw_body(response)
     message = _message(response, body)
@@ -211,9 +197,7 @@ def not_a_stream(response: httpx2.Response) -> APIError:
     body = _raw_body(response)
     identity = request_id(response)
     if isinstance(body, dict) and body.get("error"):
-        return APIError(
-            error_text(body) or "The call failed.", body=body, request_id=identity
-        )
+        return APIError(error_text(body) or "The call failed.", body=body, request_id=identity)
     return APIResponseValidationError(
         "Expected a stream of events, got one JSON value; it is in `body`.",
         body=body,

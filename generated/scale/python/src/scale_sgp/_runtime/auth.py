@@ -44,8 +44,7 @@ def choose_requirement(
     given = {name.lower() for name in headers}
     for requirement in options:
         if requirement and all(
-            scheme in credentials
-            or _set_by_hand(configuration.schemes.get(scheme), given)
+            scheme in credentials or _set_by_hand(configuration.schemes.get(scheme), given)
             for scheme, _ in requirement
         ):
             return requirement
@@ -81,9 +80,7 @@ def add_credential(additions: Additions, scheme: Scheme, secret: Any) -> None:
         case ApiKey(location="header", name=name):
             additions.headers[name] = check_header(name, _text(secret))
         case ApiKey(location="query", name=name):
-            additions.query.append(
-                (percent_encode(name), percent_encode(_text(secret)))
-            )
+            additions.query.append((percent_encode(name), percent_encode(_text(secret))))
         case ApiKey(name=name):
             additions.cookies.append((name, percent_encode(_text(secret))))
         case Basic():
@@ -112,7 +109,5 @@ def _basic(secret: Any) -> str:
     """RFC 7617, in UTF-8."""
     text = ":".join(secret) if isinstance(secret, tuple) else _text(secret)
     if ":" not in text:
-        raise ConfigurationError(
-            "Basic authentication needs (user, password) or 'user:password'."
-        )
+        raise ConfigurationError("Basic authentication needs (user, password) or 'user:password'.")
     return base64.b64encode(text.encode()).decode("ascii")

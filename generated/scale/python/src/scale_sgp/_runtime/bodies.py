@@ -75,9 +75,7 @@ def build_body(
                 **extra,
             }
     else:
-        pairs = (
-            (wire, arguments.get(argument, Omit())) for argument, wire in body.members
-        )
+        pairs = ((wire, arguments.get(argument, Omit())) for argument, wire in body.members)
         members = {wire: item for wire, item in pairs if not isinstance(item, Omit)}
         members.update(extra or {})
         value = members if members or body.required else Omit()
@@ -92,10 +90,7 @@ def _choose(body: Body, media_type: str | None) -> Media:
     if media_type is None:
         return body.media[0]
     for media in body.media:
-        if (
-            media.media_type.partition(";")[0].strip()
-            == media_type.partition(";")[0].strip()
-        ):
+        if media.media_type.partition(";")[0].strip() == media_type.partition(";")[0].strip():
             return media
     known = ", ".join(media.media_type for media in body.media)
     raise ValueError(f"content_type must be one of {known}, not {media_type}.")
@@ -115,9 +110,7 @@ def encode_body(media: Media, value: Any) -> Payload:
         case "multipart":
             content = multipart_content(_members(value), media.encodings)
             boundary = f"{media.media_type}; boundary={content.boundary}"
-            return chunk_payload(
-                boundary, content.size, content.replayable, content.chunks
-            )
+            return chunk_payload(boundary, content.size, content.replayable, content.chunks)
         case "text" | "xml" if isinstance(value, str):
             known = "charset" in media.media_type.lower() or media.kind == "xml"
             suffix = "" if known else "; charset=utf-8"
@@ -139,14 +132,10 @@ def _members(value: Any) -> Mapping[str, Any]:
 def raw_payload(media_type: str, value: Any) -> Payload:
     """Bytes, a path, an open binary file, or an iterable of bytes (sent once)."""
     if isinstance(value, str):
-        raise TypeError(
-            "The body must be bytes, an open binary file or a pathlib.Path, not str."
-        )
+        raise TypeError("The body must be bytes, an open binary file or a pathlib.Path, not str.")
     if "*" in media_type:
         media_type = "application/octet-stream"
-    if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(
-        value, "read"
-    ):
+    if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):
         return Payload(media_type, None, False, lambda _: aiter(value))
@@ -165,9 +154,7 @@ def form_text(members: Mapping[str, Any], encodings: Iterable[Encoding] = ()) ->
     return "&".join(f"{name}={value}" for name, value in pairs)
 
 
-def _form_pairs(
-    name: str, value: Any, encoding: Encoding | None
-) -> list[tuple[str, str]]:
+def _form_pairs(name: str, value: Any, encoding: Encoding | None) -> list[tuple[str, str]]:
     data = to_json_value(value, name)
     as_json = encoding is None and isinstance(data, Mapping)
     if encoding is not None:
@@ -176,8 +163,6 @@ def _form_pairs(
         return [(quote_plus(name), quote_plus(json_bytes(data, name).decode()))]
     if data is None:
         return [(quote_plus(name), "")]
-    style, explode = (
-        ("form", True) if encoding is None else (encoding.style, encoding.explode)
-    )
+    style, explode = ("form", True) if encoding is None else (encoding.style, encoding.explode)
     pairs = styled_pairs(name, data, style, explode, query_writer(name))
     return [(key.replace("%20", "+"), text.replace("%20", "+")) for key, text in pairs]

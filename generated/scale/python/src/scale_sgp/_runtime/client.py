@@ -75,9 +75,7 @@ class SyncClient(ClientBase["SyncDriver"]):
         options: CallOptions,
     ) -> ResultT:
         """The value of an operation's answer."""
-        value: ResultT = self._finish(
-            *self._prepare(operation, arguments, options, "value")
-        )
+        value: ResultT = self._finish(*self._prepare(operation, arguments, options, "value"))
         return value
 
     def stream(
@@ -87,9 +85,7 @@ class SyncClient(ClientBase["SyncDriver"]):
         options: CallOptions,
     ) -> Stream[ItemT]:
         """The stream an operation answers with."""
-        value: Stream[ItemT] = self._finish(
-            *self._prepare(operation, arguments, options, "stream")
-        )
+        value: Stream[ItemT] = self._finish(*self._prepare(operation, arguments, options, "stream"))
         return value
 
     def call_or_stream(
@@ -124,9 +120,7 @@ class SyncClient(ClientBase["SyncDriver"]):
         """A page of the list an operation answers with."""
         call, limits = self._prepare(operation, arguments, options, "value")
         response = self._send(call, limits)
-        value: Page[ItemT, ResultT] = result(
-            response, lambda: self._page(call, response), options
-        )
+        value: Page[ItemT, ResultT] = result(response, lambda: self._page(call, response), options)
         return value
 
     def _page(self, call: Call, response: httpx2.Response) -> Page[Any, Any]:
@@ -134,9 +128,7 @@ class SyncClient(ClientBase["SyncDriver"]):
             limits = limits_of(following, self._context.settings)
             return self._page(following, self._send(following, limits))
 
-        plain = call._replace(
-            options={k: v for k, v in call.options.items() if k != RAW}
-        )
+        plain = call._replace(options={k: v for k, v in call.options.items() if k != RAW})
         strict = self._context.settings.strict
         return Page(plain, response, lambda: self._value(call, response), strict, fetch)
 
@@ -146,9 +138,7 @@ class SyncClient(ClientBase["SyncDriver"]):
     def _finish(self, call: Call, limits: Limits) -> Any:
         response = self._send(call, limits)
         if call.mode == "stream":
-            stream: Stream[Any] = Stream(
-                response, self._stream_reader(call, response, limits)
-            )
+            stream: Stream[Any] = Stream(response, self._stream_reader(call, response, limits))
             return result(response, lambda: stream, call.options)
         if call.mode == "download":
             return result(response, lambda: BinaryResponse(response), call.options)
@@ -194,9 +184,7 @@ class SyncClient(ClientBase["SyncDriver"]):
         The answer is read as `cast_to`, or else by its media type; `BinaryResponse` leaves it
         unread.
         """
-        return self._finish(
-            *self._undescribed(verb, path, cast_to, body, query, files, options)
-        )
+        return self._finish(*self._undescribed(verb, path, cast_to, body, query, files, options))
 
     def stream_request(
         self,

@@ -139,10 +139,10 @@ def resolve_base_url(
     chosen = url is not None or server is not None
     if url is None:
         url = server_url(_named_server(configuration, server), variables or {})
+        if url.startswith("/"):  # a spec may say where the API is on its own server, only
+            raise ConfigurationError(_no_server(configuration, f"the API states only {url}"))
     if not url.lower().startswith(("http://", "https://")):
-        raise ConfigurationError(
-            f"base_url must start with http:// or https://, got {url!r}."
-        )
+        raise ConfigurationError(f"base_url must start with http:// or https://, got {url!r}.")
     return url.rstrip("/"), chosen
 
 
@@ -150,18 +150,19 @@ def _named_server(configuration: Configuration, name: str | None) -> Server:
     if name is None:
         if configuration.servers:
             return configuration.servers[0]
-        text = f"{configuration.client} needs the argument base_url"
-        if configuration.base_url_environment:
-            text += f" or the environment variable {configuration.base_url_environment}"
-        reason = configuration.base_url_reason or "the API does not state its server"
-        raise ConfigurationError(f"{text}: {reason.rstrip('.')}.")
+        raise ConfigurationError(_no_server(configuration, "the API does not state its server"))
     for server in configuration.servers:
         if server.name == name:
             return server
-    known = ", ".join(
-        repr(server.name) for server in configuration.servers if server.name
-    )
+    known = ", ".join(repr(server.name) for server in configuration.servers if server.name)
     raise ConfigurationError(f"There is no server {name!r}; known: {known or 'none'}.")
+
+
+def _no_server(configuration: Configuration, reason: str) -> str:
+    text = f"{configuration.client} needs the argument base_url"
+    if configuration.base_url_environment:
+        text += f" or the environment variable {configuration.base_url_environment}"
+    return f"{text}: {(configuration.base_url_reason or reason).rstrip('.')}."
 
 
 def server_url(server: Server, given: Mapping[str, str]) -> str:
@@ -178,8 +179,6 @@ def server_url(server: Server, given: Mapping[str, str]) -> str:
         value = given.get(variable.name, variable.default)
         if variable.values and value not in variable.values:
             allowed = ", ".join(variable.values)
-            raise ConfigurationError(
-                f"Server variable {variable.name} must be one of {allowed}."
-            )
+            raise ConfigurationError(f"Server variable {variable.name} must be one of {allowed}.")
         url = url.replace("{" + variable.name + "}", value)
     return url

@@ -21,9 +21,7 @@ _LOCK = threading.RLock()
 _CONTAINERS = (list, dict, tuple, Union, types.UnionType)
 
 
-def decode_json(
-    content: bytes | str, annotation: Any, *, strict: bool
-) -> tuple[Any, list[Issue]]:
+def decode_json(content: bytes | str, annotation: Any, *, strict: bool) -> tuple[Any, list[Issue]]:
     """The value of JSON text as a type, and the places where it does not fit.
 
     With `strict`, every place is looked for; without, the list is only empty or not. Raises

@@ -20,24 +20,18 @@ class APIError(Exception):
     body: Any
     request_id: str | None
 
-    def __init__(
-        self, message: str, *, body: Any = None, request_id: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, body: Any = None, request_id: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.body = body
         self.request_id = request_id
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {
-            name: value for name, value in self.__dict__.items() if name != "response"
-        }
+        state = {name: value for name, value in self.__dict__.items() if name != "response"}
         return _rebuild, (type(self), self.args, state)
 
 
-def _rebuild(
-    kind: type[APIError], args: tuple[Any, ...], state: dict[str, Any]
-) -> APIError:
+def _rebuild(kind: type[APIError], args: tuple[Any, ...], state: dict[str, Any]) -> APIError:
     error = kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(state)
@@ -74,9 +68,7 @@ class Issue(NamedTuple):
         """The place, as `choices[0].message.role`."""
         text = ""
         for step in self.path:
-            text += (
-                f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-            )
+            text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
         return text
 
 
@@ -176,6 +168,4 @@ _BY_STATUS: dict[int, type[APIStatusError]] = {
 
 def error_class(status: int) -> type[APIStatusError]:
     """The exception class of a status."""
-    return _BY_STATUS.get(
-        status, InternalServerError if status >= 500 else APIStatusError
-    )
+    return _BY_STATUS.get(status, InternalServerError if status >= 500 else APIStatusError)

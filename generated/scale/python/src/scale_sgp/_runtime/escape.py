@@ -27,9 +27,7 @@ def described(
     It takes the API's own security; without one, every credential the client was given.
     """
     configuration = settings.configuration
-    given = tuple(
-        (name, ()) for name in configuration.schemes if name in settings.credentials
-    )
+    given = tuple((name, ()) for name in configuration.schemes if name in settings.credentials)
     if files is not None:
         body = {**(body or {}), **files}
     media = _media(body, files is not None, options.get("content_type"))
@@ -44,13 +42,9 @@ def described(
     return operation, {"body": body}
 
 
-def streamed(
-    operation: Operation[Any, Any], cast_to: Any, format: Any
-) -> Operation[Any, Any]:
+def streamed(operation: Operation[Any, Any], cast_to: Any, format: Any) -> Operation[Any, Any]:
     """The operation with a streamed answer."""
-    media_type = (
-        "text/event-stream" if format == "event-stream" else "application/jsonl"
-    )
+    media_type = "text/event-stream" if format == "event-stream" else "application/jsonl"
     streaming = Streaming(format, lambda: cast_to, media_type)
     return Operation(
         operation.id,
@@ -90,11 +84,7 @@ def _media(body: Any, has_files: bool, content_type: str | None) -> Media | None
 
 def _kind(content_type: str) -> Kind:
     if "json" in content_type:
-        return (
-            "json-lines"
-            if "ndjson" in content_type or "jsonl" in content_type
-            else "json"
-        )
+        return "json-lines" if "ndjson" in content_type or "jsonl" in content_type else "json"
     if content_type.startswith("application/x-www-form-urlencoded"):
         return "form"
     return "multipart" if content_type.startswith("multipart/") else "text"

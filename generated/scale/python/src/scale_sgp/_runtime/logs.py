@@ -11,8 +11,9 @@ from .configuration import ApiKey, Configuration
 
 HIDDEN = "[redacted]"
 _SECRET = re.compile(
-    r"auth|cookie|token|secret|passw|credential|signature|session|(^|[-_.])sig$|"
-    r"(^|[-_.])(api)?[-_]?key|apikey|pwd|jwt|otp",
+    r"auth|cookie|token|secret|passw|credential|signature|session"
+    r"|(api|access|account|private|shared)key"
+    r"|(^|[-_.])(key|sig|pwd|pass|jwt|otp|code_verifier)($|[-_.])",
     re.IGNORECASE,
 )
 _LEVELS = {"debug": 10, "info": 20, "warning": 30}
@@ -47,24 +48,14 @@ class CallLog:
 
     def headers(self, headers: Iterable[tuple[str, str]]) -> dict[str, str]:
         """Headers for showing."""
-        return {
-            name: HIDDEN if self.is_secret(name) else value for name, value in headers
-        }
+        return {name: HIDDEN if self.is_secret(name) else value for name, value in headers}
 
     def url(self, url: str) -> str:
         """A URL for showing: no user, no password, no secret in the query."""
         parts = urlsplit(url)
-        pairs = (
-            [pair.partition("=") for pair in parts.query.split("&")]
-            if parts.query
-            else []
-        )
+        pairs = [pair.partition("=") for pair in parts.query.split("&")] if parts.query else []
         query = "&".join(
-            (
-                f"{name}={HIDDEN}"
-                if equals and self.is_secret(name)
-                else name + equals + value
-            )
+            (f"{name}={HIDDEN}" if equals and self.is_secret(name) else name + equals + value)
             for name, equals, value in pairs
         )
         netloc = parts.netloc.rpartition("@")[2]
@@ -77,9 +68,7 @@ class CallLog:
         if self._logger.isEnabledFor(_LEVELS["debug"]):
             body = "unknown size" if size is None else f"{size} bytes"
             shown = self.headers(headers)
-            self._logger.debug(
-                "sending %s %s headers=%s body=%s", verb, self.url(url), shown, body
-            )
+            self._logger.debug("sending %s %s headers=%s body=%s", verb, self.url(url), shown, body)
 
     def received(
         self,
@@ -95,9 +84,7 @@ class CallLog:
             self._logger.info("%s %s -> %d in %.3f s", verb, shown, status, seconds)
             self._logger.debug("received headers=%s", self.headers(headers))
 
-    def retrying(
-        self, verb: str, url: str, reason: str, seconds: float, left: int
-    ) -> None:
+    def retrying(self, verb: str, url: str, reason: str, seconds: float, left: int) -> None:
         """A try failed and there will be another."""
         self._logger.info(
             "%s %s: %s; trying again in %.3f s, %d retries left",

@@ -120,9 +120,7 @@ def _head(
     if media_type:
         lines["Content-Type"] = media_type
     lines.update(headers or {})
-    text = "".join(
-        f"{key}: {check_header(key, value)}\r\n" for key, value in lines.items()
-    )
+    text = "".join(f"{key}: {check_header(key, value)}\r\n" for key, value in lines.items())
     return (text + "\r\n").encode()
 
 

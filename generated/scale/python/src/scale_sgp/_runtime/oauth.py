@@ -58,9 +58,7 @@ class TokenStore:
         client: tuple[str, str],
         limits: Limits,
     ) -> Plan[str]:
-        known = self._tokens.get(
-            key
-        )  # another call may have fetched it while this one waited
+        known = self._tokens.get(key)  # another call may have fetched it while this one waited
         if known is not None and known.lasts():
             return known.text
         response = yield Send(_request(key[0], client, key[2]), limits)
@@ -99,11 +97,7 @@ def _read(response: Any) -> _Token:
     members = data if isinstance(data, dict) else {}
     text = members.get("access_token")
     if response.status_code >= 400 or not isinstance(text, str):
-        said = (
-            members.get("error_description")
-            or members.get("error")
-            or "no access token"
-        )
+        said = members.get("error_description") or members.get("error") or "no access token"
         message = f"The token server refused ({response.status_code}): {said}"
         if response.status_code >= 400:
             raise error_class(response.status_code)(

@@ -152,18 +152,12 @@ def client_settings(
     }
     values = resolve_credentials(configuration, credentials)
     url, own = resolve_base_url(configuration, base_url, server, variables)
-    return Settings(
-        configuration, url, own_server=own, credentials=values, **(defaults | given)
-    )
+    return Settings(configuration, url, own_server=own, credentials=values, **(defaults | given))
 
 
-def check_client_options(
-    configuration: Configuration, options: Mapping[str, Any]
-) -> None:
+def check_client_options(configuration: Configuration, options: Mapping[str, Any]) -> None:
     """Raise `TypeError` for an option that no client has."""
     for name in options:
         if name not in _CLIENT_OPTIONS and name not in _TRANSPORT_OPTIONS:
             known = ", ".join(sorted(_CLIENT_OPTIONS | _TRANSPORT_OPTIONS))
-            raise TypeError(
-                f"{configuration.client} has no option {name!r}; known: {known}."
-            )
+            raise TypeError(f"{configuration.client} has no option {name!r}; known: {known}.")

@@ -33,9 +33,7 @@ def _at(data: Any, path: tuple[str, ...]) -> Any:
     return data
 
 
-def next_place(
-    paging: Paging, call: Call, response: httpx2.Response, data: Any
-) -> _Next | None:
+def next_place(paging: Paging, call: Call, response: httpx2.Response, data: Any) -> _Next | None:
     """Where the next page is; `None` after the last."""
     items = _at(data, paging.items) or []
     more = _at(data, paging.more) if paging.more else None
@@ -45,39 +43,27 @@ def next_place(
         return _next_link(paging, response, data)
     argument = _argument(call, paging.parameter)
     if paging.kind == "cursor":
-        cursor = (
-            _at(data, paging.next) if paging.next else _item_id(items, paging.item_id)
-        )
+        cursor = _at(data, paging.next) if paging.next else _item_id(items, paging.item_id)
         given = call.arguments.get(argument)
-        if cursor in (None, "") or cursor == given or (not items and more is None):
-            return None
-        return _Next(argument, cursor)
+        return None if cursor in (None, "", given) else _Next(argument, cursor)
     if not items:
         return None
     stated = _at(data, paging.next) if paging.next else None
     if paging.next and stated is None:
         return None
     current = call.arguments.get(argument)
-    current = (
-        paging.start if current is None or isinstance(current, Omit) else int(current)
-    )
+    current = paging.start if current is None or isinstance(current, Omit) else int(current)
     step = len(items) if paging.kind == "offset" else 1
     return _Next(argument, current + step if stated is None else stated)
 
 
 def _item_id(items: Any, name: str) -> Any:
-    return (
-        _at(items[-1], (name,)) if isinstance(items, list) and items and name else None
-    )
+    return _at(items[-1], (name,)) if isinstance(items, list) and items and name else None
 
 
 def _next_link(paging: Paging, response: httpx2.Response, data: Any) -> _Next | None:
     """A URL in the body, or in the `Link` header (RFC 8288)."""
-    link = (
-        _at(data, paging.next)
-        if paging.next
-        else response.links.get("next", {}).get("url")
-    )
+    link = _at(data, paging.next) if paging.next else response.links.get("next", {}).get("url")
     if not isinstance(link, str) or not link:
         return None
     return _Next(url=urljoin(str(response.url), link))
@@ -124,9 +110,7 @@ class _PageData(Generic[ItemT, AnswerT]):
         except NotJsonError:
             self.answer  # noqa: B018 - raises what is wrong
             data = None
-        self.data: list[ItemT] = _read_items(
-            paging, _at(data, paging.items), strict, response
-        )
+        self.data: list[ItemT] = _read_items(paging, _at(data, paging.items), strict, response)
         self._next = next_place(paging, call, response, data)
         if strict:
             self.answer  # noqa: B018 - raises what is wrong
@@ -171,9 +155,7 @@ class LastPageError(RuntimeError):
     """There is no next page."""
 
 
-def _read_items(
-    paging: Paging, items: Any, strict: bool, response: httpx2.Response
-) -> list[Any]:
+def _read_items(paging: Paging, items: Any, strict: bool, response: httpx2.Response) -> list[Any]:
     if not isinstance(items, list):
         return []
     from .decode import decode_value

@@ -26,8 +26,7 @@ def percent_encode(text: str, keep: str = "") -> str:
         return quote(text, safe="~")
     pieces = _ESCAPED.split(text)
     return "".join(
-        piece if index % 2 else quote(piece, safe="~" + keep)
-        for index, piece in enumerate(pieces)
+        piece if index % 2 else quote(piece, safe="~" + keep) for index, piece in enumerate(pieces)
     )
 
 
@@ -105,11 +104,7 @@ def _path_style(parameter: Parameter, writer: _Writer, data: Any) -> str:
 def query_pairs(parameter: Parameter, value: object) -> list[tuple[str, str]]:
     """Percent-encoded names and values of a query parameter."""
     style = parameter.style or "form"
-    explode = (
-        style in ("form", "deepObject")
-        if parameter.explode is None
-        else parameter.explode
-    )
+    explode = style in ("form", "deepObject") if parameter.explode is None else parameter.explode
     writer = _Writer(
         f"Query parameter {parameter.argument!r}",
         # `&`, `=`, `+` and `#` would change what the query says.
@@ -138,9 +133,7 @@ def styled_pairs(
     return [(name, _flat(writer, data, _DELIMITERS.get(style, ","), None))]
 
 
-def _deep_pairs(
-    name: str, data: Mapping[str, Any], writer: _Writer
-) -> list[tuple[str, str]]:
+def _deep_pairs(name: str, data: Mapping[str, Any], writer: _Writer) -> list[tuple[str, str]]:
     """`filter[a]=1`; deeper objects nest brackets, lists repeat the name."""
     pairs: list[tuple[str, str]] = []
     for key, item in data.items():
@@ -150,9 +143,7 @@ def _deep_pairs(
         else:
             values: Sequence[Any] = item if isinstance(item, list) else [item]
             pairs += [
-                (writer.text(inner), writer.scalar(value))
-                for value in values
-                if value is not None
+                (writer.text(inner), writer.scalar(value)) for value in values if value is not None
             ]
     return pairs
 

@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from .auth import Additions
 from .bodies import Payload, build_body
 from .errors import ConfigurationError
-from .operations import Operation
+from .operations import STREAMED, Answer, Operation
 from .options import HeaderValues, Settings
 from .parameters import (
     check_header,
@@ -71,9 +71,7 @@ class Draft:
             text = f"{known[1]}; {cookies}" if known else cookies
             headers["cookie"] = ("Cookie", check_header("Cookie", text))
         query = "&".join(
-            part
-            for part in (self.whole_query, join_query([*self.query, *additions.query]))
-            if part
+            part for part in (self.whole_query, join_query([*self.query, *additions.query])) if part
         )
         link = "&" if "?" in self.url else "?"
         url = f"{self.url}{link}{query}" if query else self.url
@@ -115,9 +113,7 @@ def _replace_query(
     unset = {k: v for k, v in defaults.items() if percent_encode(k) not in names}
     added = {percent_encode(name) for name in extra}
     pairs = [*draft.query, *extra_query_pairs(unset)]
-    draft.query = [pair for pair in pairs if pair[0] not in added] + extra_query_pairs(
-        extra
-    )
+    draft.query = [pair for pair in pairs if pair[0] not in added] + extra_query_pairs(extra)
 
 
 def _add_body(
@@ -128,20 +124,14 @@ def _add_body(
 ) -> None:
     extra = options.get("extra_body")
     if operation.body is not None:
-        draft.payload = build_body(
-            operation.body, arguments, extra, options.get("content_type")
-        )
+        draft.payload = build_body(operation.body, arguments, extra, options.get("content_type"))
     elif extra:
-        raise TypeError(
-            f"{operation.id or operation.path} has no body to add members to."
-        )
+        raise TypeError(f"{operation.id or operation.path} has no body to add members to.")
     if draft.payload is not None:
         draft.set_header("Content-Type", draft.payload.media_type)
 
 
-def _add_idempotency_key(
-    draft: Draft, operation: Operation[Any, Any], key: str | None
-) -> None:
+def _add_idempotency_key(draft: Draft, operation: Operation[Any, Any], key: str | None) -> None:
     """One key for all tries of a call: the user's, or a new one where the API has the header."""
     name = operation.idempotency_header or _IDEMPOTENCY_HEADER
     if key is not None:
@@ -197,12 +187,8 @@ def operation_url(
     before = path.partition("?")[0]
     for segment in before.split("/"):
         if segment in (".", "..") and before != operation.path:
-            raise ValueError(
-                f"A path segment must not be {segment!r}: it would change the path."
-            )
-    return base_url(settings, operation) + (
-        path if path.startswith("/") else "/" + path
-    )
+            raise ValueError(f"A path segment must not be {segment!r}: it would change the path.")
+    return base_url(settings, operation) + (path if path.startswith("/") else "/" + path)
 
 
 def base_url(settings: Settings, operation: Operation[Any, Any]) -> str:
@@ -231,7 +217,7 @@ def user_agent(settings: Settings) -> str:
     return f"{configuration.client}/{configuration.version} (Python {platform.python_version()})"
 
 
-def accepted(answers: Iterable[Any]) -> str:
-    """The `Accept` header for an operation's answers."""
-    seen = dict.fromkeys(answer.media_type for answer in answers if answer.media_type)
-    return ", ".join(seen) or "*/*"
+def accepted(answers: Iterable[Answer]) -> str:
+    """The `Accept` header for an operation's answers that are no streams."""
+    whole = [answer for answer in answers if answer.kind not in STREAMED]
+    return ", ".join(dict.fromkeys(a.media_type for a in whole if a.media_type)) or "*/*"

@@ -26,11 +26,7 @@ class _DateTime(datetime.datetime):
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         text = getattr(self, "wire", None)  # results of arithmetic have none
-        return (
-            super().__reduce_ex__(protocol)
-            if text is None
-            else (read_datetime, (text,))
-        )
+        return super().__reduce_ex__(protocol) if text is None else (read_datetime, (text,))
 
 
 class _Time(datetime.time):
@@ -60,9 +56,7 @@ _Uuid.__name__ = "UUID"
 
 def read_datetime(text: str) -> datetime.datetime:
     """RFC 3339, and what ISO 8601 adds to it. Raises `ValueError`."""
-    value = datetime.datetime.fromisoformat(
-        _FRACTION.sub(r"\1", text.replace("z", "Z"))
-    )
+    value = datetime.datetime.fromisoformat(_FRACTION.sub(r"\1", text.replace("z", "Z")))
     if scalar_text(value) == text:
         return value
     exact = _DateTime.fromisoformat(value.isoformat())
@@ -109,9 +103,7 @@ def read_base64(text: str) -> bytes:
 class Codec:
     """Metadata for `Annotated`: how a scalar is read from JSON text and written back."""
 
-    def __init__(
-        self, python: type[Any], name: str, read: Callable[[str], Any]
-    ) -> None:
+    def __init__(self, python: type[Any], name: str, read: Callable[[str], Any]) -> None:
         self.python = python
         self.name = name
         self.read = read
@@ -161,9 +153,7 @@ class ExactNumber:
         )
 
 
-DateTime = Annotated[
-    datetime.datetime, Codec(datetime.datetime, "date-time", read_datetime)
-]
+DateTime = Annotated[datetime.datetime, Codec(datetime.datetime, "date-time", read_datetime)]
 """RFC 3339 date and time; `datetime.datetime` in Python."""
 Date = Annotated[datetime.date, Codec(datetime.date, "date", read_date)]
 """RFC 3339 full date; `datetime.date` in Python."""

@@ -21,11 +21,7 @@ def to_json_value(value: object, path: str = "body") -> Json:
     Models are sent with the members that were set, under their wire names. Raises `TypeError`
     or `ValueError`, naming the place, for what JSON cannot hold.
     """
-    if (
-        value is None
-        or isinstance(value, (str, bool))
-        and not isinstance(value, enum.Enum)
-    ):
+    if value is None or isinstance(value, (str, bool)) and not isinstance(value, enum.Enum):
         return value
     if isinstance(value, enum.Enum):
         return to_json_value(value.value, path)
@@ -56,9 +52,7 @@ def _scalar_key(key: object, path: str) -> object:
     if isinstance(key, enum.Enum):
         return key.value
     if not isinstance(key, (str, int)):
-        raise TypeError(
-            f"{path} has a key of type {type(key).__name__}; JSON keys are strings."
-        )
+        raise TypeError(f"{path} has a key of type {type(key).__name__}; JSON keys are strings.")
     return key
 
 
@@ -74,9 +68,7 @@ def _rich_value(value: object, path: str) -> Json:
         return _struct_value(value, names, path)
     if isinstance(value, Iterable) and not hasattr(value, "read"):
         return _items(value, path)
-    raise TypeError(
-        f"{path} is of type {type(value).__name__}, which cannot be sent as JSON."
-    )
+    raise TypeError(f"{path} is of type {type(value).__name__}, which cannot be sent as JSON.")
 
 
 def _dataclass_value(value: Any, path: str) -> Json:
@@ -107,9 +99,7 @@ def scalar_text(value: object) -> str | None:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode("ascii")
     module = type(value).__module__
-    if (exact := getattr(value, "wire", None)) is not None and module.endswith(
-        "scalars"
-    ):
+    if (exact := getattr(value, "wire", None)) is not None and module.endswith("scalars"):
         return str(exact)
     return _standard_text(value)
 
@@ -136,11 +126,7 @@ def _duration(days: int, seconds: int, microseconds: int) -> str:
     sign, total = ("-", -total) if total < 0 else ("", total)
     days, rest = divmod(total, 86_400_000_000)
     text = f"{rest // 1_000_000}.{rest % 1_000_000:06}".rstrip("0").rstrip(".")
-    return (
-        f"{sign}P"
-        + (f"{days}D" if days else "")
-        + (f"T{text}S" if rest or not days else "")
-    )
+    return f"{sign}P" + (f"{days}D" if days else "") + (f"T{text}S" if rest or not days else "")
 
 
 def plain_text(value: object, path: str) -> str:

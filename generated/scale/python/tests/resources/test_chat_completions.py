@@ -6,7 +6,7 @@ import asyncio
 
 from scale_sgp import ScaleSGP
 
-from .support import asynchronous, check
+from ..support import asynchronous, check
 
 
 def test_models(client: ScaleSGP) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 from reverix import Reverix
 
-from .support import asynchronous, check
+from ..support import asynchronous, check
 
 
 def test_create(client: Reverix) -> None:
