@@ -66,7 +66,9 @@ async function valueOf(value) {
     return { base64: content.toString("base64") };
   }
   if (value instanceof Page) return { json: value.answer };
-  return typeof value === "string" ? { json: value, text: value } : { json: value };
+  return typeof value === "string"
+    ? { json: value, text: value }
+    : { json: value };
 }
 
 const KINDS = [
@@ -86,7 +88,10 @@ function describe(error) {
   if (kind === "status") {
     const words = error.name.match(/[A-Z]+(?![a-z])|[A-Z][a-z]+/g);
     found.status = error.status;
-    found.name = words.join(" ").toLowerCase().replace(/ error$/, "");
+    found.name = words
+      .join(" ")
+      .toLowerCase()
+      .replace(/ error$/, "");
     found.request_id = error.requestId;
   }
   if (error instanceof errors.APIError) found.body = error.body;

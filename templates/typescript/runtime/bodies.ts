@@ -13,8 +13,7 @@ import {
 /** A body ready for `fetch`. */
 export interface WrittenBody {
   content: BodyInit;
-  /** `null` when `fetch` names the type itself (multipart boundaries). */
-  contentType: string | null;
+  contentType: string;
 }
 
 /** How one media type is written. */

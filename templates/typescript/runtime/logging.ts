@@ -7,18 +7,25 @@ export type Logger = Record<
   (message: string, details?: unknown) => void
 >;
 
+/** Where log lines go, and which. */
+export interface LogTarget {
+  readonly logger: Logger;
+  readonly level: LogLevel;
+}
+
 const ORDER: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
-const HIDDEN = /authorization|cookie|api[-_]?key|token|secret|password/i;
+const HIDDEN = /auth|cookie|key|token|secret|passw|signature|session/i;
 
 /** Writes what the level lets through. */
 export function log(
-  options: { logger: Logger; level: LogLevel },
+  { logger, level: most }: LogTarget,
   level: Exclude<LogLevel, "off">,
   message: string,
-  details?: unknown,
+  details?: () => unknown,
 ): void {
-  if (ORDER.indexOf(level) > ORDER.indexOf(options.level)) return;
-  options.logger[level](message, details);
+  if (ORDER.indexOf(level) > ORDER.indexOf(most)) return;
+  if (details) logger[level](message, details());
+  else logger[level](message);
 }
 
 /** A level by name; anything else is `off`. */
@@ -41,5 +48,5 @@ export function shownHeaders(
 
 /** A URL for a log: its query may hold keys, so only the path is shown. */
 export function shownURL(url: string): string {
-  return url.split("?", 1)[0] ?? url;
+  return url.replace(/\?.*/, "");
 }

@@ -4,6 +4,9 @@ import type { AnswerReader } from "./answers.js";
 import type { StreamReader } from "./streams.js";
 import type { Paging } from "./pages.js";
 
+/** What a method is called with, by name. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
 declare const result: unique symbol;
 declare const item: unique symbol;
 

@@ -1,15 +1,40 @@
-/** How an operation's answers are paged; paths are member names from the root. */
+import type { Arguments } from "./operations.js";
+
+/** How an operation's answers are paged. */
 export interface Paging {
-  next(answer: unknown, args: Arguments): NextPage | undefined;
-  items(answer: unknown): readonly unknown[];
+  page<Item, Answer>(
+    answer: Answer,
+    args: Arguments,
+    fetch: Fetch<Item, Answer>,
+  ): Page<Item, Answer>;
 }
 
 /** What the next page is asked for with: other arguments, or a URL. */
 export type NextPage = { arguments: Arguments } | { url: string };
 
-export type Arguments = Readonly<Record<string, unknown>>;
-
+/** Member names from the root of an answer. */
 type Path = readonly string[];
+
+function paged(
+  path: Path,
+  next: (
+    answer: unknown,
+    items: readonly unknown[],
+    args: Arguments,
+  ) => NextPage | undefined,
+): Paging {
+  return {
+    page<Item, Answer>(
+      answer: Answer,
+      args: Arguments,
+      fetch: Fetch<Item, Answer>,
+    ) {
+      const found = at(answer, path);
+      const items = (Array.isArray(found) ? found : []) as Item[];
+      return new Page(answer, items, next(answer, items, args), fetch);
+    },
+  };
+}
 
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
@@ -19,11 +44,6 @@ function at(value: unknown, path: Path): unknown {
         : undefined,
     value,
   );
-}
-
-function listAt(value: unknown, path: Path): readonly unknown[] {
-  const found = at(value, path);
-  return Array.isArray(found) ? found : [];
 }
 
 interface CursorFacts {
@@ -40,19 +60,16 @@ interface CursorFacts {
 
 /** Pages by cursor. */
 export function cursorPages(facts: CursorFacts): Paging {
-  return {
-    items: (answer) => listAt(answer, facts.items),
-    next(answer, args) {
-      if (facts.more && at(answer, facts.more) !== true) return undefined;
-      const cursor = facts.next
-        ? at(answer, facts.next)
-        : at(listAt(answer, facts.items).at(-1), [facts.itemId ?? "id"]);
-      if (cursor === undefined || cursor === null || cursor === "") {
-        return undefined;
-      }
-      return { arguments: { ...args, [facts.parameter]: cursor } };
-    },
-  };
+  return paged(facts.items, (answer, items, args) => {
+    if (facts.more && at(answer, facts.more) !== true) return undefined;
+    const cursor = facts.next
+      ? at(answer, facts.next)
+      : at(items.at(-1), [facts.itemId ?? "id"]);
+    if (cursor === undefined || cursor === null || cursor === "") {
+      return undefined;
+    }
+    return { arguments: { ...args, [facts.parameter]: cursor } };
+  });
 }
 
 interface CountedFacts {
@@ -75,27 +92,20 @@ export function numberedPages(facts: CountedFacts): Paging {
 }
 
 function counted(facts: CountedFacts, step: (count: number) => number): Paging {
-  return {
-    items: (answer) => listAt(answer, facts.items),
-    next(answer, args) {
-      const count = listAt(answer, facts.items).length;
-      if (count === 0) return undefined;
-      if (facts.more && at(answer, facts.more) !== true) return undefined;
-      const now = Number(args[facts.parameter] ?? facts.start ?? 0);
-      return { arguments: { ...args, [facts.parameter]: now + step(count) } };
-    },
-  };
+  return paged(facts.items, (answer, { length }, args) => {
+    if (length === 0) return undefined;
+    if (facts.more && at(answer, facts.more) !== true) return undefined;
+    const now = Number(args[facts.parameter] ?? facts.start ?? 0);
+    return { arguments: { ...args, [facts.parameter]: now + step(length) } };
+  });
 }
 
 /** Pages by the URL of the next one. */
 export function linkedPages(facts: { items: Path; next: Path }): Paging {
-  return {
-    items: (answer) => listAt(answer, facts.items),
-    next(answer) {
-      const url = at(answer, facts.next);
-      return typeof url === "string" && url !== "" ? { url } : undefined;
-    },
-  };
+  return paged(facts.items, (answer) => {
+    const url = at(answer, facts.next);
+    return typeof url === "string" && url !== "" ? { url } : undefined;
+  });
 }
 
 /** Asks for a page. */
@@ -117,13 +127,13 @@ export class Page<Item, Answer = unknown> implements AsyncIterable<Item> {
 
   constructor(
     answer: Answer,
-    args: Arguments,
-    paging: Paging,
+    items: readonly Item[],
+    next: NextPage | undefined,
     fetch: Fetch<Item, Answer>,
   ) {
     this.answer = answer;
-    this.items = paging.items(answer) as readonly Item[];
-    this.#next = paging.next(answer, args);
+    this.items = items;
+    this.#next = next;
     this.#fetch = fetch;
   }
 

@@ -1,4 +1,5 @@
 import { requestIdOf } from "./errors.js";
+import type { Sent } from "./sending.js";
 
 /** Data together with the answer it came in. */
 export interface WithResponse<Result> {
@@ -8,39 +9,53 @@ export interface WithResponse<Result> {
   requestId: string | null;
 }
 
-/** A promise of an answer's data that can also give the answer itself. */
+/**
+ * A promise of an answer's data that can also give the answer itself. The body
+ * is read when the data is asked for.
+ */
 export class APIPromise<Result> extends Promise<Result> {
-  readonly #call: Promise<[Result, Response]>;
-  readonly #response: Promise<Response>;
+  readonly #sent: Promise<Sent>;
+  readonly #read: (sent: Sent) => Promise<Result>;
+  #data: Promise<Result> | undefined;
 
-  constructor(
-    call: Promise<[Result, Response]>,
-    response: Promise<Response> = call.then(([, found]) => found),
-  ) {
-    super((resolve, reject) => {
-      call.then(([data]) => {
-        resolve(data);
-      }, reject);
-    });
-    this.#call = call;
-    this.#response = response;
-    // Whoever awaits the data hears of a failure; nobody need hear it twice.
-    response.catch(() => undefined);
+  constructor(sent: Promise<Sent>, read: (sent: Sent) => Promise<Result>) {
+    // Never settled and never seen: `then` below goes by the data.
+    super(() => undefined);
+    this.#sent = sent;
+    this.#read = read;
   }
 
-  /** `then` and its kin give plain promises. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
+  #parsed(): Promise<Result> {
+    return (this.#data ??= this.#sent.then(this.#read));
+  }
+
+  override then<Done = Result, Failed = never>(
+    done?: ((data: Result) => Done | PromiseLike<Done>) | null,
+    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return this.#parsed().then(done, failed);
+  }
+
+  override catch<Failed = never>(
+    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Result | Failed> {
+    return this.#parsed().catch(failed);
+  }
+
+  override finally(settled?: (() => void) | null): Promise<Result> {
+    return this.#parsed().finally(settled);
   }
 
   /** The data, the answer and its request id. */
   async withResponse(): Promise<WithResponse<Result>> {
-    const [data, response] = await this.#call;
+    const [data, { response }] = await Promise.all([this, this.#sent]);
     return { data, response, requestId: requestIdOf(response.headers) };
   }
 
-  /** The answer as soon as its headers are there. */
-  asResponse(): Promise<Response> {
-    return this.#response;
+  /** The answer as soon as its headers are there; its body is left to read. */
+  async asResponse(): Promise<Response> {
+    const sent = await this.#sent;
+    sent.finish();
+    return sent.response;
   }
 }

@@ -1,10 +1,9 @@
 import type { WrittenBody } from "./bodies.js";
-import type { ClientOptions } from "./client.js";
+import type { ClientOptions } from "./configuration.js";
 import type { CredentialContext, Scheme, Secret } from "./credentials.js";
 import { ConfigurationError } from "./errors.js";
 import { isObject, stringifyJson } from "./json.js";
-import type { Operation, RequestOptions } from "./operations.js";
-import type { Arguments } from "./pages.js";
+import type { Arguments, Operation, RequestOptions } from "./operations.js";
 import { formPairs, type RequestParts, setHeader } from "./parameters.js";
 
 type AnyOperation = Operation<unknown, unknown>;
@@ -12,7 +11,8 @@ type AnyOperation = Operation<unknown, unknown>;
 /** A request without its credentials, which are asked for at each try. */
 export interface BuiltRequest {
   readonly verb: string;
-  readonly streaming: boolean;
+  /** Whether it can be sent again: a stream can be read once only. */
+  readonly repeatable: boolean;
   finish(
     secrets: readonly [Scheme, Secret][],
     context: CredentialContext,
@@ -21,9 +21,11 @@ export interface BuiltRequest {
 
 interface Surroundings {
   baseURL: string;
+  /** Whether the user chose it, so that it wins over an operation's own server. */
+  ownBaseURL: boolean;
   defaults: ClientOptions;
+  accept: string | undefined;
   agent: string;
-  streaming: boolean;
 }
 
 /** Writes arguments and options into a request; throws `ConfigurationError`. */
@@ -33,73 +35,69 @@ export async function buildRequest(
   options: RequestOptions & { json?: unknown },
   surroundings: Surroundings,
 ): Promise<BuiltRequest> {
+  const { accept, agent, defaults } = surroundings;
   const [template = "", fixed] = operation.path.split("?", 2);
   const parts: RequestParts = {
     path: new Map(),
-    query: fixed === undefined ? [] : [fixed],
-    headers: new Headers({ accept: acceptOf(operation, surroundings) }),
+    query: fixed ? [fixed] : [],
+    headers: new Headers({ accept: accept ?? acceptOf(operation) }),
     cookies: [],
   };
-  if (surroundings.agent.includes(" ")) {
-    parts.headers.set("user-agent", surroundings.agent);
-  }
-  mergeHeaders(parts.headers, surroundings.defaults.defaultHeaders);
+  if (agent) parts.headers.set("user-agent", agent);
+  mergeHeaders(parts.headers, defaults.defaultHeaders);
   for (const parameter of operation.parameters ?? []) {
     parameter.write(args[parameter.argument], parts);
   }
-  for (const members of [surroundings.defaults.defaultQuery, options.query]) {
-    for (const [name, value] of Object.entries(members ?? {})) {
-      if (value !== undefined) parts.query.push(...formPairs(name, value));
-    }
+  const query = { ...defaults.defaultQuery, ...options.query };
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parts.query.push(...formPairs(name, value));
   }
   const body = await writeBody(operation, args, options);
-  if (body?.contentType) parts.headers.set("content-type", body.contentType);
-  if (operation.idempotencyHeader !== undefined) {
+  if (body) parts.headers.set("content-type", body.contentType);
+  if (operation.idempotencyHeader) {
     const key = options.idempotencyKey ?? crypto.randomUUID();
     setHeader(parts.headers, operation.idempotencyHeader, key);
   }
-  const url = join(
-    operation.server ?? surroundings.baseURL,
-    fill(template, parts.path),
-  );
+  const url = serverOf(operation, surroundings) + fill(template, parts.path);
+  const streamed = body?.content instanceof ReadableStream;
   return {
     verb: operation.verb,
-    streaming: surroundings.streaming,
+    repeatable: !streamed,
     async finish(secrets, context) {
       const own: RequestParts = {
-        ...parts,
+        path: parts.path,
         headers: new Headers(parts.headers),
         query: [...parts.query],
         cookies: [...parts.cookies],
       };
-      for (const [scheme, secret] of secrets)
+      for (const [scheme, secret] of secrets) {
         await scheme.apply(secret, own, context);
-      if (own.cookies.length > 0)
-        own.headers.set("cookie", own.cookies.join("; "));
+      }
+      if (own.cookies[0]) own.headers.set("cookie", own.cookies.join("; "));
       mergeHeaders(own.headers, options.headers);
-      const query = own.query.join("&");
       return {
-        url: query ? `${url}?${query}` : url,
+        url: own.query[0] ? `${url}?${own.query.join("&")}` : url,
         init: {
           method: operation.verb,
           headers: own.headers,
-          ...(body === undefined ? {} : { body: body.content }),
-          ...(body?.content instanceof ReadableStream
-            ? { duplex: "half" }
-            : {}),
+          ...(body && { body: body.content }),
+          ...(streamed && { duplex: "half" }),
         },
       };
     },
   };
 }
 
-function acceptOf(operation: AnyOperation, surroundings: Surroundings): string {
-  if (surroundings.streaming && operation.stream)
-    return operation.stream.mediaType;
-  const types = operation.answers
-    .filter((answer) => answer.low < 300 && answer.mediaType !== "")
-    .map((answer) => answer.mediaType);
+function acceptOf({ answers }: AnyOperation): string {
+  const types = answers.map((answer) => answer.mediaType).filter(Boolean);
   return [...new Set(types)].join(", ") || "*/*";
+}
+
+function serverOf(operation: AnyOperation, around: Surroundings): string {
+  const { path, server } = operation;
+  if (/^https?:/.test(path)) return "";
+  if (server === undefined || around.ownBaseURL) return around.baseURL;
+  return new URL(server, `${around.baseURL}/`).href.replace(/\/+$/, "");
 }
 
 function mergeHeaders(
@@ -120,10 +118,6 @@ function fill(template: string, values: ReadonlyMap<string, string>): string {
     }
     return value;
   });
-}
-
-function join(baseURL: string, path: string): string {
-  return /^https?:/.test(path) ? path : baseURL.replace(/\/+$/, "") + path;
 }
 
 async function writeBody(

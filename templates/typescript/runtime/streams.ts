@@ -1,18 +1,20 @@
 import {
-  APIConnectionError,
   APIError,
   APIResponseValidationError,
   APITimeoutError,
   messageOf,
 } from "./errors.js";
 import { isObject, parseJson } from "./json.js";
+import type { Sent } from "./sending.js";
+
+type Bytes = AsyncIterable<Uint8Array>;
 
 /** How an operation's answers stream. */
 export interface StreamReader {
   readonly mediaType: string;
   /** The argument and value that turn streaming on; none: always on. */
   readonly switch?: readonly [string, unknown];
-  items(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void>;
+  open<Item>(sent: Sent): Stream<Item>;
 }
 
 /** One event of a `text/event-stream`. */
@@ -33,36 +35,40 @@ interface StreamFacts {
 
 /** Items from a `text/event-stream` (WHATWG HTML, section 9.2). */
 export function eventStream(facts: StreamFacts = {}): StreamReader {
-  return {
-    mediaType: "text/event-stream",
-    ...facts,
-    async *items(body) {
-      for await (const event of readEvents(body)) {
-        if (event.data === facts.terminator) return;
-        const value = parseItem(event.data);
-        const failed = event.event !== "" && event.event === facts.errorEvent;
-        if (failed || (isObject(value) && value["error"])) {
-          throw new APIError(
-            messageOf(value) || "the stream reported an error",
-            value,
-          );
-        }
-        yield value;
+  return reader("text/event-stream", facts, async function* (body) {
+    for await (const event of readEvents(body)) {
+      if (event.data === facts.terminator) return;
+      const value = parseItem(event.data);
+      const failed = event.event !== "" && event.event === facts.errorEvent;
+      if (failed || (isObject(value) && value["error"])) {
+        throw new APIError(
+          messageOf(value) || "the stream reported an error",
+          value,
+        );
       }
-    },
-  };
+      yield value;
+    }
+  });
 }
 
 /** Items from one JSON value a line. */
 export function jsonLinesStream(facts: StreamFacts = {}): StreamReader {
+  return reader("application/jsonl", facts, async function* (body) {
+    for await (const line of readLines(body, /\r?\n/)) {
+      if (line.trim() !== "") yield parseItem(line);
+    }
+  });
+}
+
+function reader(
+  mediaType: string,
+  facts: StreamFacts,
+  items: (body: Bytes) => AsyncGenerator<unknown, void>,
+): StreamReader {
   return {
-    mediaType: "application/jsonl",
+    mediaType,
     ...facts,
-    async *items(body) {
-      for await (const line of readLines(body, /\r?\n/)) {
-        if (line.trim() !== "") yield parseItem(line);
-      }
-    },
+    open: <Item>(sent: Sent) => new Stream<Item>(sent, items),
   };
 }
 
@@ -80,7 +86,7 @@ function parseItem(text: string): unknown {
 
 /** Decodes bytes to events; an event without its empty last line is dropped. */
 export async function* readEvents(
-  body: AsyncIterable<Uint8Array>,
+  body: Bytes,
 ): AsyncGenerator<ServerSentEvent, void> {
   let data: string[] = [];
   let event = "";
@@ -106,7 +112,7 @@ export async function* readEvents(
  * of the text so far, since a line feed may follow.
  */
 async function* readLines(
-  body: AsyncIterable<Uint8Array>,
+  body: Bytes,
   ending: RegExp,
   last = true,
 ): AsyncGenerator<string, void> {
@@ -146,15 +152,13 @@ export class Stream<Item> implements AsyncIterable<Item> {
   #used = false;
 
   constructor(
-    response: Response,
-    controller: AbortController,
-    reader: Pick<StreamReader, "items">,
-    idleTimeout: number,
-    check?: (item: unknown) => void,
+    sent: Sent,
+    items: (body: Bytes) => AsyncGenerator<unknown, void>,
   ) {
-    this.response = response;
-    this.controller = controller;
-    this.#items = this.#read(reader, idleTimeout, check);
+    sent.stopClock();
+    this.response = sent.response;
+    this.controller = sent.controller;
+    this.#items = read(sent, items);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Item> {
@@ -188,73 +192,81 @@ export class Stream<Item> implements AsyncIterable<Item> {
       cancel: () => this.close(),
     });
   }
-
-  async *#read(
-    reader: Pick<StreamReader, "items">,
-    idleTimeout: number,
-    check: ((item: unknown) => void) | undefined,
-  ): AsyncGenerator<Item, void> {
-    const source = this.response.body?.getReader();
-    if (source === undefined) return;
-    let finished = false;
-    try {
-      const bytes = timed(source, idleTimeout, this.controller);
-      for await (const item of reader.items(bytes)) {
-        check?.(item);
-        yield item as Item;
-      }
-      await drain(source);
-      finished = true;
-    } finally {
-      if (!finished) {
-        await source.cancel().catch(() => undefined);
-        this.controller.abort();
-      }
-      source.releaseLock();
-    }
-  }
 }
 
 type Source = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Reads what is left, so that the connection can serve the next request. */
-async function drain(source: Source): Promise<void> {
-  const limit = Date.now() + DRAIN;
-  while (Date.now() < limit) {
-    const read = source.read().catch(() => ({ done: true }));
-    const next = await Promise.race([read, after(limit - Date.now())]);
-    if (next === undefined || next.done) return;
+async function* read<Item>(
+  sent: Sent,
+  items: (body: Bytes) => AsyncGenerator<unknown, void>,
+): AsyncGenerator<Item, void> {
+  const source = sent.response.body?.getReader();
+  if (source === undefined) return;
+  let drained = false;
+  try {
+    for await (const item of items(timed(source, sent))) {
+      sent.check("item", item);
+      yield item as Item;
+    }
+    drained = await drain(source);
+  } catch (error) {
+    throw sent.failure(error);
+  } finally {
+    if (!drained) {
+      await source.cancel().catch(() => undefined);
+      sent.controller.abort();
+    }
+    sent.finish();
   }
 }
 
-function after(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds, undefined);
-  });
+/** Reads what is left, so that the connection can serve the next request. */
+async function drain(source: Source): Promise<boolean> {
+  const limit = alarm(DRAIN);
+  try {
+    for (;;) {
+      const next = await Promise.race([source.read(), limit.rings]);
+      if (next === undefined) return false;
+      if (next.done) return true;
+    }
+  } catch {
+    return false;
+  } finally {
+    limit.stop();
+  }
 }
 
 async function* timed(
   source: Source,
-  idleTimeout: number,
-  controller: AbortController,
+  sent: Sent,
 ): AsyncGenerator<Uint8Array, void> {
   for (;;) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const idle = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new APITimeoutError(`no event for ${idleTimeout} ms`));
-        controller.abort();
-      }, idleTimeout);
-    });
+    const limit = alarm(sent.idleTimeout);
     try {
-      const { done, value } = await Promise.race([source.read(), idle]);
-      if (done) return;
-      yield value;
-    } catch (error) {
-      if (error instanceof APIError || controller.signal.aborted) throw error;
-      throw new APIConnectionError("the stream broke off", undefined, error);
+      const next = await Promise.race([source.read(), limit.rings]);
+      if (next === undefined) {
+        throw new APITimeoutError(`no event for ${sent.idleTimeout} ms`);
+      }
+      if (next.done) return;
+      yield next.value;
     } finally {
-      clearTimeout(timer);
+      limit.stop();
     }
   }
+}
+
+function alarm(milliseconds: number): {
+  rings: Promise<undefined>;
+  stop(): void;
+} {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rings = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  return {
+    rings,
+    stop() {
+      clearTimeout(timer);
+    },
+  };
 }

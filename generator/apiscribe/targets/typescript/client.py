@@ -128,8 +128,8 @@ def core_view(api: Api, settings: Settings, names: TypeScriptNames) -> CoreView:
     found = credentials(api, settings)
     imports = {
         Import("runtime/client", "APIClient"),
-        Import("runtime/client", "Configuration", type_only=True),
-        Import("runtime/client", "ClientOptions", type_only=True),
+        Import("runtime/configuration", "Configuration", type_only=True),
+        Import("runtime/configuration", "ClientOptions", type_only=True),
     }
     if found:
         imports.add(Import("runtime/credentials", "Secret", type_only=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from apiscribe.ir import Api, Location, MediaKind, Operation, Parameter, Presence
 from apiscribe.targets.python.bodies import flat_body, type_refs
@@ -28,6 +29,16 @@ from apiscribe.targets.typescript.prose import comment_lines, indented
 from apiscribe.targets.typescript.text import comment, member_name, scalar_text
 from apiscribe.targets.typescript.typefiles import braced_lines, member_lines, type_import
 from apiscribe.targets.typescript.types import TypeWriter
+
+
+_FUNCTIONS: Final = {
+    MethodKind.CALL: "call",
+    MethodKind.DOWNLOAD: "call",
+    MethodKind.STREAM: "stream",
+    MethodKind.PAGE: "page",
+    MethodKind.CALL_OR_STREAM: "callOrStream",
+}
+"""Functions of `runtime/calls`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +96,7 @@ class MethodWriter:
         self.names = names
         self.client = client
         self.kind = method_kind(operation)
+        self.function = _FUNCTIONS[self.kind]
         self.writer = TypeWriter(api, names)
         media = body_media(operation)
         uploads = media is not None and media.kind is MediaKind.MULTIPART
@@ -174,20 +186,14 @@ class MethodWriter:
         ]
 
     def _implementation(self, constant: str, returned: Layout) -> list[str]:
-        function = {
-            MethodKind.CALL: "call",
-            MethodKind.DOWNLOAD: "call",
-            MethodKind.STREAM: "stream",
-            MethodKind.PAGE: "page",
-            MethodKind.CALL_OR_STREAM: "callOrStream",
-        }[self.kind]
         names = [name for _, name in self._positional()]
         if names:
             given: list[Layout] = ["...params", *names] if self.params else [*names]
             arguments: Layout = braced(given)
         else:
             arguments = "params" if self.params else "{}"
-        call = bracketed(f"return {self.client}.{function}(", [constant, arguments, "options"], ");")
+        given_all: list[Layout] = [self.client, constant, arguments, "options"]
+        call = bracketed(f"return {self.function}(", given_all, ");")
         return [
             *self._head(self.params, required_params(self.operation, self.api), returned, " {"),
             f"    {print_layout(call, level=4)}",
@@ -233,6 +239,7 @@ class MethodWriter:
         return self.given.layout(media.type)
 
     def _imports(self) -> Iterator[Import]:
+        yield Import("runtime/calls", self.function)
         yield Import("runtime/operations", "RequestOptions", type_only=True)
         yield Import("runtime/promise", "APIPromise", type_only=True)
         if self.kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):

@@ -43,10 +43,12 @@ RUNTIME_NAMES: Final = frozenset(
 """What the package exports beside its own; a model of that name gets another one."""
 
 CLIENT_MEMBERS: Final = frozenset(
-    "baseURL call callOrStream configuration constructor options page request stream then"
-    " withOptions".split()
+    ["baseURL", "constructor", "request", "send", "then", "withOptions"]
 )
 RESOURCE_MEMBERS: Final = frozenset(["constructor", "then"])
+POSITIONAL: Final = frozenset(["call", "callOrStream", "options", "page", "params", "stream"])
+"""What a method's arguments would hide."""
+
 CLIENT_OPTIONS: Final = frozenset(
     "baseURL deadline defaultHeaders defaultQuery fetch fetchOptions idleTimeout logLevel logger"
     " maxRetries server serverVariables strict timeout".split()
@@ -296,7 +298,7 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """Wire names where they are unique; else the place is said too (`query_id`)."""
     found: dict[ArgumentKey, str] = {}
     positional = Scope(
-        camel_case, reserved=RESERVED | {"params", "options"}, legal=_identifier("_")
+        camel_case, reserved=RESERVED | POSITIONAL, legal=_identifier("_")
     )
     for parameter in operation.parameters:
         if parameter.location is Location.PATH:

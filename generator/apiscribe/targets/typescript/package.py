@@ -37,7 +37,7 @@ _ERRORS: Final = (
 )
 _TYPES: Final = {
     "runtime/checking": ("Checker",),
-    "runtime/client": ("ClientOptions",),
+    "runtime/configuration": ("ClientOptions",),
     "runtime/credentials": ("Secret",),
     "runtime/files": ("BinaryInput", "FileInput", "FileWithName"),
     "runtime/logging": ("Logger", "LogLevel"),
