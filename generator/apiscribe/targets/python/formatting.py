@@ -30,7 +30,7 @@ def _format_piece(piece: str, columns: int) -> str:
 
 def _pieces(text: str) -> list[str]:
     """Top-level definitions with their decorators and comments; what comes before is a piece."""
-    lines = text.splitlines(keepends=True)
+    lines = [f"{line}\n" for line in text.rstrip("\n").split("\n")]
     cuts: list[int] = []
     for statement in ast.parse(text).body:
         if isinstance(statement, _DEFINITIONS):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -135,7 +136,7 @@ def _generate(
 
 
 def _cut(text: str, names: PythonNames) -> Generated:
-    lines = text.splitlines()
+    lines = text.split("\n")
     imports: dict[str, Import] = {}
     pieces: list[Piece] = []
     for statement in ast.parse(text).body:
@@ -160,7 +161,8 @@ def _cut(text: str, names: PythonNames) -> Generated:
 def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames) -> Piece:
     """The source of a definition, with the marked names of the runtime's scalars put right.
 
-    Quoted names are recursive, so they are of the same module and count as no use.
+    Quoted names are recursive, so they are of the same module and count as no use; what quoted
+    annotations take from `typing` (`"Optional[list[Json]]"`) does count.
     """
     first = statement.lineno
     if isinstance(statement, ast.ClassDef) and statement.decorator_list:
@@ -168,12 +170,17 @@ def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames)
     source = [line.encode() for line in lines[first - 1 : statement.end_lineno]]
     uses: set[str] = set()
     marked: list[ast.Name] = []
+    docs: set[ast.expr] = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             if node.id.startswith(SCALAR_MARK):
                 marked.append(node)
             else:
                 uses.add(node.id)
+        elif isinstance(node, ast.Expr):
+            docs.add(node.value)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            uses.update(_TYPING.intersection(re.findall(r"\w+(?=\[)", node.value)))
     for node in sorted(marked, key=lambda node: (node.lineno, node.col_offset), reverse=True):
         helper = names.helper(node.id.removeprefix(SCALAR_MARK))
         uses.add(helper)
@@ -217,13 +224,13 @@ def _origin(
     """Where `name` comes from; `None` for builtins."""
     if name in homes:
         return Import(f".types.{homes[name]}", name)
+    if name in generated.imports:
+        return generated.imports[name]
     helper = name.lstrip("_")
     alias = name if name != helper else ""
     for module, known in _HELPERS.items():
         if helper in known and names.helper(helper) == name:
             return Import(module, helper, alias)
-    if name in generated.imports:
-        return generated.imports[name]
     if name in _TYPING:
         return Import("typing", name)
     if name in _BUILTINS:

@@ -109,7 +109,8 @@ class SchemaWriter:
 
     def _tuple(self, type_: Tuple) -> Schema:
         items = [self.schema(item) for item in type_.items]
-        if isinstance(type_.rest, Nothing) and type_.required == len(items) and items:
+        closed = isinstance(type_.rest, Nothing) and type_.required == len(items)
+        if closed and items and not self.sent:
             return {
                 "type": "array",
                 "prefixItems": items,

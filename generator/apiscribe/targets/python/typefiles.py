@@ -96,7 +96,7 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
         if isinstance(declaration, Record):
             closed = isinstance(declaration.extra, Nothing)
             data[name] |= {"parent": names.helper("Model"), "closed": closed}
-            data[name] |= _members(declaration, names.fields[id])
+            data[name] |= _members(declaration, names.fields[id]) | _functional(declaration)
             for wire, attribute in names.fields[id].items():
                 if wire != attribute:
                     aliases[f"{name}.{wire}"] = attribute
@@ -153,8 +153,7 @@ def _inputs(api: Api, names: PythonNames, modules: TypeModules) -> Generated:
         data[name] = _common(declaration, id in recursive)
         if isinstance(declaration, Record):
             wires = {f.name.wire: f.name.wire for f in declaration.fields}
-            data[name] |= _members(declaration, wires)
-            data[name] |= _functional(declaration)
+            data[name] |= _members(declaration, wires) | _functional(declaration)
     definitions = input_definitions(api, names, modules)
     for operation in api.operations.values():
         if operation.id in names.params:
@@ -177,7 +176,6 @@ def _functional(record: Record) -> dict[str, Any]:
     return {
         "keys": [quote(field.name.wire) for field in record.fields],
         "comments": [comment(describe_member(field), 8) for field in record.fields],
-        "docs": docstring(describe(record.docs), 4),
     }
 
 
