@@ -279,6 +279,13 @@ def test_a_refused_token_is_fetched_anew_once() -> None:
 
 def test_one_refresh_for_calls_that_come_together() -> None:
     server = TokenServer()
+
+    def slow(request: httpx2.Request) -> httpx2.Response:
+        if "oauth" in request.url.path:
+            threading.Event().wait(0.2)  # time for the others to fetch a token too, if they would
+        return server.serve(request)
+
+    server.answer = slow
     together = threading.Barrier(8)
     bank = client(server, PAIR)
 

@@ -30,6 +30,7 @@ from sdk_runtime import (
     Media,
     NotFoundError,
     Operation,
+    Parameter,
     PermissionDeniedError,
     RateLimitError,
     RawResponse,
@@ -293,7 +294,10 @@ def test_errors_can_be_pickled() -> None:
         assert str(again) == str(error)
         assert again.body == error.body
     assert again.issues == errors[-1].issues  # type: ignore[attr-defined]
-    assert pickle.loads(pickle.dumps(errors[2])).status_code == 404
+    assert errors[2].response is not None  # type: ignore[attr-defined]
+    again = pickle.loads(pickle.dumps(errors[2]))
+    assert again.status_code == 404  # type: ignore[attr-defined]
+    assert again.response is None  # type: ignore[attr-defined]
 
 
 @both
@@ -445,6 +449,13 @@ def test_one_idempotency_key_for_all_tries(call: Caller) -> None:
     assert keys[0]
     assert keys[0] == keys[1] == keys[2] != keys[3]
     assert keys[4:] == ["mine", "by hand", None]
+
+
+def test_an_idempotency_key_given_as_a_parameter_stays() -> None:
+    header = Parameter("key", "idempotency-key", "header")
+    server = Script(THING)
+    call_sync(server, CREATE_THING._replace(parameters=(header,)), {"name": "n", "key": "arg"})
+    assert server.requests[0].headers.get_list("idempotency-key") == ["arg"]
 
 
 @both

@@ -167,6 +167,7 @@ def test_whole_query_string() -> None:
         ({"a": 1, "b": 2}, False, "a,1,b,2"),
         ({"a": 1, "b": 2}, True, "a=1,b=2"),
         (True, False, "true"),
+        (" a b\t", False, "a b"),
     ],
 )
 def test_headers(value: Any, explode: bool, text: str) -> None:

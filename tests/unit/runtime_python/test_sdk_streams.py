@@ -184,7 +184,9 @@ def _leave_by_dropping(client: Shop) -> None:
 
 
 def _leave_unread(client: Shop) -> None:
-    client.stream(CREATE_THING, {"name": "n"}, {}).close()
+    stream = client.stream(CREATE_THING, {"name": "n"}, {})
+    client.kept = stream  # type: ignore[attr-defined]  # so that it is closed, not collected
+    stream.close()
 
 
 def _leave_by_error(client: Shop) -> None:
@@ -252,7 +254,9 @@ async def _async_leave_by_close(client: AsyncShop) -> None:
 
 
 async def _async_leave_unread(client: AsyncShop) -> None:
-    await (await client.stream(CREATE_THING, {"name": "n"}, {})).close()
+    stream = await client.stream(CREATE_THING, {"name": "n"}, {})
+    client.kept = stream  # type: ignore[attr-defined]  # so that it is closed, not collected
+    await stream.close()
 
 
 async def _async_leave_by_dropping(client: AsyncShop) -> None:

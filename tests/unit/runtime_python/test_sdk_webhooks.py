@@ -58,6 +58,10 @@ def test_several_signatures_and_secrets() -> None:
     assert unwrap(PAYLOAD, older, SECRET)
 
 
+def _as_version_2(headers: dict[str, str]) -> dict[str, str]:
+    return {name: value.replace("v1,", "v2,") for name, value in headers.items()}
+
+
 @pytest.mark.parametrize(
     ("payload", "headers", "secret", "message"),
     [
@@ -65,6 +69,7 @@ def test_several_signatures_and_secrets() -> None:
         (PAYLOAD, lambda: sign(), "whsec_AAAA", "fits none"),
         (PAYLOAD, lambda: sign(**{"Webhook-Id": "msg_2"}), SECRET, "fits none"),
         (PAYLOAD, lambda: sign(**{"webhook-signature": "v1,"}), SECRET, "fits none"),
+        (PAYLOAD, lambda: _as_version_2(sign()), SECRET, "fits none"),
         (PAYLOAD, lambda: sign(age=100_000), SECRET, "too old"),
         (PAYLOAD, lambda: sign(age=-100_000), SECRET, "too far in the future"),
         (PAYLOAD, lambda: sign(**{"webhook-timestamp": "now"}), SECRET, "no whole number"),
