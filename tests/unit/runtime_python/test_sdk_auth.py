@@ -109,7 +109,7 @@ def test_cookie_is_joined() -> None:
         arguments={"theme": "d k", "ids": [1, 2]},
         extra_headers={"Cookie": "mine=1"},
     )
-    assert request.headers.get_list("cookie") == ["mine=1; SID=s%3B1; theme=d%20k; ids=1,2"]
+    assert request.headers.get_list("cookie") == ["mine=1; theme=d%20k; ids=1,2; SID=s%3B1"]
 
 
 @pytest.mark.parametrize("value", [("Aladdin", "open sesame"), "Aladdin:open sesame"])
