@@ -82,8 +82,8 @@ export async function readJson(response: Response): Promise<unknown> {
 
 /** The media type without its parameters, lower-case. */
 export function mediaTypeOf(headers: Headers): string {
-  const value = headers.get("content-type") ?? "";
-  return (value.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const value = headers.get("content-type")?.split(";")[0] ?? "";
+  return value.trim().toLowerCase();
 }
 
 /** `application/json` and every `+json` (RFC 6839). */
@@ -104,7 +104,7 @@ export function findReader(
   return (
     fitting.find((answer) => answer.mediaType === mediaType) ??
     fitting.find(
-      (answer) => isJsonType(answer.mediaType) && isJsonType(mediaType),
+      (answer) => isJsonType(mediaType) && isJsonType(answer.mediaType),
     ) ??
     fitting[0]
   );

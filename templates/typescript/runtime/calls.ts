@@ -2,12 +2,11 @@
 import { findReader, isJsonType, mediaTypeOf, readJson } from "./answers.js";
 import type { APIClient } from "./client.js";
 import type { ClientOptions } from "./configuration.js";
-import { ConfigurationError } from "./errors.js";
 import type { Arguments, Operation, RequestOptions } from "./operations.js";
-import type { Page } from "./pages.js";
+import type { Page, Paging } from "./pages.js";
 import { APIPromise } from "./promise.js";
 import type { Sent } from "./sending.js";
-import type { Stream } from "./streams.js";
+import type { Stream, StreamReader } from "./streams.js";
 
 type Client = APIClient<ClientOptions>;
 
@@ -23,15 +22,14 @@ export function call<Result, Item>(
   );
 }
 
-/** Makes a call and gives its items as they come. */
+/** Makes a call of an operation that streams, and gives its items as they come. */
 export function stream<Result, Item>(
   client: Client,
   operation: Operation<Result, Item>,
   args: object = {},
   options: RequestOptions = {},
 ): APIPromise<Stream<Item>> {
-  const { stream: reader } = operation;
-  if (!reader) throw new ConfigurationError(`${operation.id} does not stream`);
+  const reader = operation.stream as StreamReader;
   const given = reader.switch
     ? { ...args, [reader.switch[0]]: reader.switch[1] }
     : args;
@@ -54,15 +52,14 @@ export function callOrStream<Result, Item>(
     : call(client, operation, args, options);
 }
 
-/** Makes a call and gives its first page. */
+/** Makes a call of an operation that has pages, and gives the first one. */
 export function page<Result, Item>(
   client: Client,
   operation: Operation<Result, Item>,
   args: object = {},
   options: RequestOptions = {},
 ): APIPromise<Page<Item, Result>> {
-  const { paging } = operation;
-  if (!paging) throw new ConfigurationError(`${operation.id} has no pages`);
+  const paging = operation.paging as Paging;
   const sent = client.send(operation, args, options);
   return new APIPromise(sent, async (found) => {
     const answer = await readAnswer(operation, found);

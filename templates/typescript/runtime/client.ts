@@ -1,3 +1,4 @@
+import { json as writeJson } from "./bodies.js";
 import { readAnswer } from "./calls.js";
 import {
   type ClientOptions,
@@ -54,14 +55,18 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
     path: string,
     options: RequestOptions & { json?: unknown } = {},
   ): APIPromise<Result> {
+    const { json, ...rest } = options;
     const operation: Operation<Result> = {
       id: `${verb} ${path}`,
       verb,
       path,
+      ...(json !== undefined && {
+        body: { media: [writeJson()], argument: "json" },
+      }),
       answers: [],
       security: [Object.keys(this.#secrets)],
     };
-    const sent = this.send(operation, {}, options);
+    const sent = this.send(operation, { json }, rest);
     return new APIPromise(sent, (found) => readAnswer(operation, found));
   }
 
@@ -69,7 +74,7 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
   async send(
     operation: Operation<unknown, unknown>,
     args: object,
-    options: RequestOptions & { json?: unknown },
+    options: RequestOptions,
     accept?: string,
   ): Promise<Sent> {
     const configuration = this.#configuration;
@@ -83,7 +88,6 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
     const node = runtimeName();
     const request = await buildRequest(operation, args as Arguments, options, {
       baseURL: this.baseURL,
-      ownBaseURL: own.baseURL !== undefined,
       defaults: own,
       accept,
       agent: node && `${configuration.name}/${configuration.version} ${node}`,

@@ -10,8 +10,8 @@ export interface Configuration {
   readonly version: string;
   /** Name → URL; the first one is used unless another is asked for. */
   readonly servers: Readonly<Record<string, string>>;
-  /** The usual values of the `{variables}` in those. */
-  readonly serverVariables?: Readonly<Record<string, string>>;
+  /** Puts values into the `{variables}` of those, where they have any. */
+  readonly fillServer?: (url: string, options: ClientOptions) => string;
   readonly baseURLVariable?: string;
   /** Why a base URL must be given, where the API has no known server. */
   readonly baseURLReason?: string;
@@ -88,19 +88,11 @@ export function pickSecrets(
 ): [Scheme, Secret][] {
   const complete = alternatives.filter((ids) => ids.every((id) => secrets[id]));
   // Credentials that are there are sent, even where anonymous calls are allowed.
-  const chosen = complete.find((ids) => ids.length > 0) ?? complete[0];
-  if (chosen === undefined && alternatives[0]) {
-    const lacking = alternatives[0].filter((id) => !secrets[id]);
-    throw new ConfigurationError(
-      lacking
-        .flatMap((id) => facts[id] ?? [])
-        .map(missing)
-        .join("; ") || "no credential fits",
-    );
-  }
-  return (chosen ?? []).flatMap((id): [Scheme, Secret][] => {
+  const chosen = complete.find((ids) => ids[0]) ?? complete[0];
+  return (chosen ?? alternatives[0] ?? []).flatMap((id) => {
     const fact = facts[id];
     const secret = secrets[id];
+    if (fact && !secret) throw new ConfigurationError(missing(fact));
     return fact && secret ? [[fact.scheme, secret]] : [];
   });
 }
@@ -112,24 +104,32 @@ export function findBaseURL(
 ): string {
   const { servers, baseURLVariable, baseURLReason } = configuration;
   const { server } = options;
-  if (server !== undefined && !Object.hasOwn(servers, server)) {
-    const known = Object.keys(servers).join(", ");
-    throw new ConfigurationError(`no server "${server}"; known: ${known}`);
-  }
+  const names = Object.keys(servers);
   const url =
     options.baseURL ??
     (server === undefined ? readEnvironment(baseURLVariable) : undefined) ??
-    servers[server ?? Object.keys(servers)[0] ?? ""];
+    servers[server ?? names[0] ?? ""];
   if (!url) {
     const or = baseURLVariable ? ` or set ${baseURLVariable}` : "";
     const reason = baseURLReason ? `: ${baseURLReason}` : "";
-    throw new ConfigurationError(`give baseURL${or}${reason}`);
+    throw new ConfigurationError(
+      server === undefined
+        ? `give baseURL${or}${reason}`
+        : `no server "${server}"; known: ${names.join(", ")}`,
+    );
   }
-  const values = {
-    ...configuration.serverVariables,
-    ...options.serverVariables,
+  return (configuration.fillServer?.(url, options) ?? url).replace(/\/+$/, "");
+}
+
+/** Puts values into the `{variables}` of a server's URL. */
+export function serverVariables(
+  usual: Readonly<Record<string, string>>,
+): NonNullable<Configuration["fillServer"]> {
+  return (url, options) => {
+    const values = { ...usual, ...options.serverVariables };
+    return url.replace(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => values[name] ?? whole,
+    );
   };
-  return url
-    .replace(/\{([^{}]*)\}/g, (whole, name: string) => values[name] ?? whole)
-    .replace(/\/+$/, "");
 }

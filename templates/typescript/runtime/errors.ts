@@ -90,15 +90,15 @@ export class InternalServerError<Body = unknown> extends APIStatusError<Body> {
   override readonly name: string = "InternalServerError";
 }
 
-const BY_STATUS = new Map<number, typeof APIStatusError>([
-  [400, BadRequestError],
-  [401, AuthenticationError],
-  [403, PermissionDeniedError],
-  [404, NotFoundError],
-  [409, ConflictError],
-  [422, UnprocessableEntityError],
-  [429, RateLimitError],
-]);
+const BY_STATUS: Record<number, typeof APIStatusError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
 
 /** The error of a status. */
 export function statusError(
@@ -106,10 +106,9 @@ export function statusError(
   headers: Headers,
   body: unknown,
 ): APIStatusError {
-  const known =
-    BY_STATUS.get(status) ??
-    (status >= 500 ? InternalServerError : APIStatusError);
-  return new known(status, headers, body);
+  const type =
+    BY_STATUS[status] ?? (status >= 500 ? InternalServerError : APIStatusError);
+  return new type(status, headers, body);
 }
 
 /** The request id an answer carries. */

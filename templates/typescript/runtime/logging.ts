@@ -4,7 +4,7 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 /** Where it goes; `console` fits. */
 export type Logger = Record<
   Exclude<LogLevel, "off">,
-  (message: string, details?: unknown) => void
+  (message: string) => void
 >;
 
 /** Where log lines go, and which. */
@@ -20,12 +20,9 @@ const HIDDEN = /auth|cookie|key|token|secret|passw|signature|session/i;
 export function log(
   { logger, level: most }: LogTarget,
   level: Exclude<LogLevel, "off">,
-  message: string,
-  details?: () => unknown,
+  message: () => string,
 ): void {
-  if (ORDER.indexOf(level) > ORDER.indexOf(most)) return;
-  if (details) logger[level](message, details());
-  else logger[level](message);
+  if (ORDER.indexOf(level) <= ORDER.indexOf(most)) logger[level](message());
 }
 
 /** A level by name; anything else is `off`. */
@@ -33,15 +30,15 @@ export function logLevel(text: string | undefined): LogLevel {
   return ORDER.find((level) => level === text) ?? "off";
 }
 
-/** Headers for a log: secrets replaced. */
+/** Headers for a log, one a line, secrets replaced. */
 export function shownHeaders(
   headers: Headers,
   hidden: readonly string[],
-): Record<string, string> {
-  const shown: Record<string, string> = {};
+): string {
+  let shown = "";
   headers.forEach((value, name) => {
     const secret = HIDDEN.test(name) || hidden.includes(name);
-    shown[name] = secret ? "***" : value;
+    shown += `\n  ${name}: ${secret ? "***" : value}`;
   });
   return shown;
 }

@@ -29,8 +29,8 @@ export interface Operation<Result = unknown, Item = never> {
   readonly paging?: Paging;
   /** Alternatives, each of schemes that are needed together; none: open. */
   readonly security?: readonly (readonly string[])[];
-  readonly server?: string;
-  readonly idempotencyHeader?: string;
+  /** The operation's own server, where it has one. */
+  readonly server?: (baseURL: string) => string;
   readonly [result]?: Result;
   readonly [item]?: Item;
 }

@@ -4,6 +4,7 @@
  */
 import { ConfigurationError } from "./errors.js";
 import { isObject, stringifyJson } from "./json.js";
+import type { RequestOptions } from "./operations.js";
 
 /** The parts of a request that parameters write to. */
 export interface RequestParts {
@@ -17,7 +18,7 @@ export interface RequestParts {
 export interface ParameterWriter {
   /** The key in the arguments. */
   readonly argument: string;
-  write(value: unknown, parts: RequestParts): void;
+  write(value: unknown, parts: RequestParts, options: RequestOptions): void;
 }
 
 const RESERVED = /[!'()*]/g;
@@ -85,8 +86,13 @@ function pathParameter(
   };
 }
 
+/** `{id}` whose value is a scalar. */
+export function path(name: string, argument = name): ParameterWriter {
+  return pathParameter(name, argument, (value) => encode(scalar(value)));
+}
+
 /** `{id}` in style `simple`. */
-export function path(
+export function pathSimple(
   name: string,
   argument = name,
   explode = false,
@@ -146,13 +152,15 @@ function queryParameter(
 }
 
 /** Style `form`, exploded: `a=1&a=2`. */
-export function query(
-  name: string,
-  argument = name,
-  reserved = false,
-): ParameterWriter {
-  const code = reserved ? encodeReserved : encode;
-  return queryParameter(argument, (value) => formPairs(name, value, code));
+export function query(name: string, argument = name): ParameterWriter {
+  return queryParameter(argument, (value) => formPairs(name, value));
+}
+
+/** `query` that leaves reserved characters as they are. */
+export function queryReserved(name: string, argument = name): ParameterWriter {
+  return queryParameter(argument, (value) =>
+    formPairs(name, value, encodeReserved),
+  );
 }
 
 /** Style `form`, exploded, as `name=value` pairs. */
@@ -175,11 +183,20 @@ export function queryJoined(
   name: string,
   argument = name,
   separator = ",",
-  reserved = false,
 ): ParameterWriter {
-  const code = reserved ? encodeReserved : encode;
   return queryParameter(argument, (value) =>
-    joinedPairs(name, value, separator, code),
+    joinedPairs(name, value, separator),
+  );
+}
+
+/** `queryJoined` that leaves reserved characters as they are. */
+export function queryJoinedReserved(
+  name: string,
+  argument = name,
+  separator = ",",
+): ParameterWriter {
+  return queryParameter(argument, (value) =>
+    joinedPairs(name, value, separator, encodeReserved),
   );
 }
 
@@ -229,8 +246,13 @@ export function querystring(argument: string): ParameterWriter {
   );
 }
 
+/** A header whose value is a scalar. */
+export function header(name: string, argument = name): ParameterWriter {
+  return headerParameter(name, argument, scalar);
+}
+
 /** A header in style `simple`. */
-export function header(
+export function headerSimple(
   name: string,
   argument = name,
   explode = false,
@@ -262,18 +284,10 @@ function headerParameter(
 /** Sets a header; what cannot be a header value is refused with its name. */
 export function setHeader(headers: Headers, name: string, value: string): void {
   // Headers would trim a line break at the ends and so hide it.
-  if (/[\r\n\0]/.test(value)) {
-    throw new ConfigurationError(`header ${name} must not hold a line break`);
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    throw new ConfigurationError(`header ${name} cannot hold that value`);
   }
-  try {
-    headers.set(name, value);
-  } catch (error) {
-    throw new ConfigurationError(
-      `header ${name} holds characters no header can hold`,
-      undefined,
-      error,
-    );
-  }
+  headers.set(name, value);
 }
 
 /** A cookie. Browsers set cookies themselves and drop this one. */
@@ -290,6 +304,17 @@ export function cookie(
         ? formPairs(name, value)
         : joinedPairs(name, value, ",");
       parts.cookies.push(...pairs);
+    },
+  };
+}
+
+/** The key that makes repeats safe: one for all tries of a call. */
+export function idempotencyKey(name: string): ParameterWriter {
+  return {
+    argument: "",
+    write(_value, parts, options) {
+      const key = options.idempotencyKey ?? crypto.randomUUID();
+      setHeader(parts.headers, name, key);
     },
   };
 }

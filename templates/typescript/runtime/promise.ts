@@ -36,14 +36,9 @@ export class APIPromise<Result> extends Promise<Result> {
     return this.#parsed().then(done, failed);
   }
 
-  override catch<Failed = never>(
-    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
-  ): Promise<Result | Failed> {
-    return this.#parsed().catch(failed);
-  }
-
-  override finally(settled?: (() => void) | null): Promise<Result> {
-    return this.#parsed().finally(settled);
+  /** `catch` and `finally`, which go by `then`, give plain promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
   }
 
   /** The data, the answer and its request id. */

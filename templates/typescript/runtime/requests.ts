@@ -2,7 +2,7 @@ import type { WrittenBody } from "./bodies.js";
 import type { ClientOptions } from "./configuration.js";
 import type { CredentialContext, Scheme, Secret } from "./credentials.js";
 import { ConfigurationError } from "./errors.js";
-import { isObject, stringifyJson } from "./json.js";
+import { isObject } from "./json.js";
 import type { Arguments, Operation, RequestOptions } from "./operations.js";
 import { formPairs, type RequestParts, setHeader } from "./parameters.js";
 
@@ -21,8 +21,6 @@ export interface BuiltRequest {
 
 interface Surroundings {
   baseURL: string;
-  /** Whether the user chose it, so that it wins over an operation's own server. */
-  ownBaseURL: boolean;
   defaults: ClientOptions;
   accept: string | undefined;
   agent: string;
@@ -32,7 +30,7 @@ interface Surroundings {
 export async function buildRequest(
   operation: AnyOperation,
   args: Arguments,
-  options: RequestOptions & { json?: unknown },
+  options: RequestOptions,
   surroundings: Surroundings,
 ): Promise<BuiltRequest> {
   const { accept, agent, defaults } = surroundings;
@@ -46,7 +44,7 @@ export async function buildRequest(
   if (agent) parts.headers.set("user-agent", agent);
   mergeHeaders(parts.headers, defaults.defaultHeaders);
   for (const parameter of operation.parameters ?? []) {
-    parameter.write(args[parameter.argument], parts);
+    parameter.write(args[parameter.argument], parts, options);
   }
   const query = { ...defaults.defaultQuery, ...options.query };
   for (const [name, value] of Object.entries(query)) {
@@ -54,10 +52,6 @@ export async function buildRequest(
   }
   const body = await writeBody(operation, args, options);
   if (body) parts.headers.set("content-type", body.contentType);
-  if (operation.idempotencyHeader) {
-    const key = options.idempotencyKey ?? crypto.randomUUID();
-    setHeader(parts.headers, operation.idempotencyHeader, key);
-  }
   const url = serverOf(operation, surroundings) + fill(template, parts.path);
   const streamed = body?.content instanceof ReadableStream;
   return {
@@ -93,11 +87,13 @@ function acceptOf({ answers }: AnyOperation): string {
   return [...new Set(types)].join(", ") || "*/*";
 }
 
-function serverOf(operation: AnyOperation, around: Surroundings): string {
-  const { path, server } = operation;
+function serverOf(
+  { path, server }: AnyOperation,
+  { baseURL, defaults }: Surroundings,
+): string {
   if (/^https?:/.test(path)) return "";
-  if (server === undefined || around.ownBaseURL) return around.baseURL;
-  return new URL(server, `${around.baseURL}/`).href.replace(/\/+$/, "");
+  // What the user chose wins over an operation's own server.
+  return (!defaults.baseURL && server?.(baseURL)) || baseURL;
 }
 
 function mergeHeaders(
@@ -111,26 +107,17 @@ function mergeHeaders(
 }
 
 function fill(template: string, values: ReadonlyMap<string, string>): string {
-  return template.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
-    const value = values.get(name);
-    if (value === undefined) {
-      throw new ConfigurationError(`path parameter ${name} is missing`);
-    }
-    return value;
-  });
+  return template.replace(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => values.get(name) ?? whole,
+  );
 }
 
 async function writeBody(
   operation: AnyOperation,
   args: Arguments,
-  options: RequestOptions & { json?: unknown },
+  options: RequestOptions,
 ): Promise<WrittenBody | undefined> {
-  if ("json" in options) {
-    return {
-      content: stringifyJson(options.json),
-      contentType: "application/json",
-    };
-  }
   const { body } = operation;
   if (body === undefined) return undefined;
   const value = bodyValue(operation, args, options);
@@ -144,8 +131,7 @@ async function writeBody(
       ? body.media[0]
       : body.media.find((one) => one.mediaType === wanted);
   if (media === undefined) {
-    const known = body.media.map((one) => one.mediaType).join(", ");
-    throw new ConfigurationError(`${operation.id} takes ${known}`);
+    throw new ConfigurationError(`${operation.id} does not take ${wanted}`);
   }
   return media.write(value);
 }

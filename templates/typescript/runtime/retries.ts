@@ -15,23 +15,21 @@ export function isRetried(response: Response): boolean {
 
 /** How long to wait before try `attempt` (1 = the first retry). */
 export function retryWait(attempt: number, headers?: Headers): number {
-  const asked = headers && askedWait(headers);
-  if (asked !== undefined && asked >= 0 && asked <= LONGEST_ASKED) return asked;
+  const asked = Math.max(0, askedWait(headers));
+  if (asked <= LONGEST_ASKED) return asked;
   const wait = Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT);
   // Jitter keeps clients that failed together from coming back together.
   return wait * (1 - Math.random() * 0.25);
 }
 
 /** `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110). */
-function askedWait(headers: Headers): number | undefined {
-  const exact = Number.parseFloat(headers.get("retry-after-ms") ?? "");
-  if (!Number.isNaN(exact)) return exact;
-  const text = headers.get("retry-after");
-  if (text === null) return undefined;
+function askedWait(headers?: Headers): number {
+  const exact = headers?.get("retry-after-ms");
+  if (exact) return Number(exact);
+  const text = headers?.get("retry-after");
+  if (!text) return NaN;
   const seconds = Number(text);
-  if (!Number.isNaN(seconds)) return seconds * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+  return seconds >= 0 ? seconds * 1000 : Date.parse(text) - Date.now();
 }
 
 /** Waits, unless `signal` fires first: then it throws the signal's reason. */
@@ -40,16 +38,15 @@ export function sleep(
   signal?: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, milliseconds);
-    function done(): void {
-      signal?.removeEventListener("abort", aborted);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
       resolve();
-    }
-    function aborted(): void {
+    }, milliseconds);
+    const abort = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
-    }
-    if (signal?.aborted) aborted();
-    else signal?.addEventListener("abort", aborted, { once: true });
+    };
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort);
   });
 }

@@ -78,7 +78,7 @@ export async function sendWithRetries(
       wait = retryWait(attempt);
     }
     if (!retried || attempt > retries || Date.now() + wait > end) throw error;
-    log(sender.log, "info", `retry ${attempt} in ${Math.round(wait)} ms`);
+    log(sender.log, "info", () => `retry ${attempt} in ${Math.round(wait)} ms`);
     await sleep(wait, signal).catch((reason: unknown) => {
       throw new APIUserAbortError("the call was aborted", undefined, reason);
     });
@@ -104,7 +104,7 @@ async function sendOnce(
       late = true;
       controller.abort();
     },
-    Math.min(Math.max(0, timeout), LONGEST_TIMER),
+    Math.min(timeout, LONGEST_TIMER),
   );
   const stopClock = (): void => {
     clearTimeout(timer);
@@ -126,14 +126,14 @@ async function sendOnce(
     const { url, init } = await request.finish(secrets, sender);
     const hidden = secrets.flatMap(([scheme]) => scheme.hidden);
     const shown = `${request.verb} ${shownURL(url)}`;
-    log(sender.log, "debug", shown, () => shownHeaders(init.headers, hidden));
+    log(sender.log, "debug", () => shown + shownHeaders(init.headers, hidden));
     const response = await follow(
       sender.fetch,
       url,
       { ...sender.fetchOptions, ...init, signal: controller.signal },
       hidden,
     );
-    log(sender.log, "info", `${shown} ${response.status}`);
+    log(sender.log, "info", () => `${shown} ${response.status}`);
     return { response, controller, finish, stopClock, failure };
   } catch (error) {
     finish();

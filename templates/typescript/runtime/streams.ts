@@ -21,7 +21,6 @@ export interface StreamReader {
 export interface ServerSentEvent {
   event: string;
   data: string;
-  id: string;
 }
 
 interface StreamFacts {
@@ -90,31 +89,22 @@ export async function* readEvents(
 ): AsyncGenerator<ServerSentEvent, void> {
   let data: string[] = [];
   let event = "";
-  let id = "";
-  for await (const line of readLines(body, /\r\n|\r(?!$)|\n/, false)) {
+  // A return at the end of the text so far may be followed by its line feed.
+  for await (const line of readLines(body, /\r\n|\r(?!$)|\n/)) {
     if (line === "") {
-      if (data.length > 0) yield { event, data: data.join("\n"), id };
+      if (data.length > 0) yield { event, data: data.join("\n") };
       data = [];
       event = "";
-      continue;
     }
-    const colon = line.indexOf(":");
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === "data") data.push(value);
-    else if (field === "event") event = value;
-    else if (field === "id" && !value.includes("\0")) id = value;
+    if (field === "event") event = value;
   }
 }
 
-/**
- * Decodes bytes to lines. `ending` must not match a carriage return at the end
- * of the text so far, since a line feed may follow.
- */
 async function* readLines(
   body: Bytes,
   ending: RegExp,
-  last = true,
 ): AsyncGenerator<string, void> {
   // TextDecoder drops the byte order mark and keeps split code points.
   const decoder = new TextDecoder();
@@ -126,14 +116,8 @@ async function* readLines(
     yield* lines;
   }
   rest += decoder.decode();
-  if (!last) {
-    // The end of the body also ends a line that closes with a lone return.
-    const lines = rest.split(/\r/);
-    lines.pop();
-    yield* lines;
-  } else if (rest !== "") {
-    yield rest.replace(/\r$/, "");
-  }
+  // A lone return at the end also ends a line, an empty one too.
+  if (rest) yield rest.replace(/\r$/, "");
 }
 
 /** Milliseconds the rest of a body may take after its terminator. */
@@ -226,8 +210,7 @@ async function drain(source: Source): Promise<boolean> {
   try {
     for (;;) {
       const next = await Promise.race([source.read(), limit.rings]);
-      if (next === undefined) return false;
-      if (next.done) return true;
+      if (next === undefined || next.done) return next !== undefined;
     }
   } catch {
     return false;

@@ -10,22 +10,31 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from apiscribe.ir import (
+    Alias,
     Answer,
     Api,
     BodyMedia,
+    Const,
     Content,
     Encoding,
+    Enum,
     Location,
     MediaKind,
+    Nothing,
+    Nullable,
     Operation,
     Pages,
     PagesKind,
     Parameter,
+    Ref,
+    Scalar,
     SecurityRequirement,
     Server,
     Stream,
     StreamFormat,
     Style,
+    Type,
+    Union,
 )
 from apiscribe.targets.python.bodies import flat_body
 from apiscribe.targets.typescript.imports import Import
@@ -91,7 +100,7 @@ class CallWriter:
             ("id", quote(operation.id)),
             ("verb", quote(operation.verb.upper())),
             ("path", quote(operation.path)),
-            ("parameters", bracketed("[", [self._parameter(p) for p in operation.parameters], "]")),
+            ("parameters", bracketed("[", list(self._parameters()), "]")),
             ("body", braced(list(self._body()))),
             ("answers", bracketed("[", list(self._answers(operation.answers)), "]")),
         ]
@@ -101,9 +110,8 @@ class CallWriter:
             members.append(("paging", self._pages(operation.pages)))
         members.append(("security", _security(operation.security)))
         if operation.servers:
-            members.append(("server", quote(server_url(operation.servers[0]))))
-        if operation.idempotency is not None:
-            members.append(("idempotencyHeader", quote(operation.idempotency.header)))
+            url = quote(server_url(operation.servers[0]))
+            members.append(("server", self._call("servers", "server", url)))
         texts = (
             print_layout(f"{name}: ", layout, ",", level=2)
             for name, layout in members
@@ -124,17 +132,26 @@ class CallWriter:
             return group(f"{function}(", texts[0], ")")
         return bracketed(f"{function}(", texts, ")")
 
+    def _parameters(self) -> Iterator[Layout]:
+        yield from map(self._parameter, self.operation.parameters)
+        if self.operation.idempotency is not None:
+            header = quote(self.operation.idempotency.header)
+            yield self._call("parameters", "idempotencyKey", header)
+
     def _parameter(self, parameter: Parameter) -> Layout:
         wire = parameter.name.wire
         argument = self.spelled[ArgumentKey(parameter.location.value, wire)]
         named = quote(argument) if argument != wire else ""
         explode = "true" if parameter.explode else ""
         json = parameter.media_type != ""
+        type_ = parameter.type
         match parameter.location:
             case Location.PATH if json:
                 return self._call("parameters", "pathJson", quote(wire), named)
+            case Location.PATH if parameter.style is Style.SIMPLE and is_scalar(type_, self.api):
+                return self._call("parameters", "path", quote(wire), named)
             case Location.PATH:
-                function = _PATH_STYLES.get(parameter.style, "path")
+                function = _PATH_STYLES.get(parameter.style, "pathSimple")
                 return self._call("parameters", function, quote(wire), named, explode)
             case Location.QUERY:
                 return self._query(parameter, named)
@@ -142,8 +159,10 @@ class CallWriter:
                 return self._call("parameters", "querystring", quote(argument))
             case Location.HEADER if json:
                 return self._call("parameters", "headerJson", quote(wire), named)
+            case Location.HEADER if is_scalar(type_, self.api):
+                return self._call("parameters", "header", quote(wire), named)
             case Location.HEADER:
-                return self._call("parameters", "header", quote(wire), named, explode)
+                return self._call("parameters", "headerSimple", quote(wire), named, explode)
             case Location.COOKIE:
                 joined = "" if parameter.explode else "false"
                 return self._call("parameters", "cookie", quote(wire), named, joined)
@@ -152,16 +171,16 @@ class CallWriter:
 
     def _query(self, parameter: Parameter, named: str) -> Layout:
         wire = quote(parameter.name.wire)
-        reserved = "true" if parameter.allow_reserved else ""
         if parameter.media_type:
             return self._call("parameters", "queryJson", wire, named)
         if parameter.style is Style.DEEP_OBJECT:
             return self._call("parameters", "queryDeep", wire, named)
+        suffix = "Reserved" if parameter.allow_reserved else ""
         if parameter.explode:
-            return self._call("parameters", "query", wire, named, reserved)
+            return self._call("parameters", f"query{suffix}", wire, named)
         separator = _SEPARATORS.get(parameter.style, ",")
         given = quote(separator) if separator != "," else ""
-        return self._call("parameters", "queryJoined", wire, named, given, reserved)
+        return self._call("parameters", f"queryJoined{suffix}", wire, named, given)
 
     def _body(self) -> Iterator[Layout]:
         body = self.operation.body
@@ -235,6 +254,29 @@ class CallWriter:
         if pages.start:
             facts.append(f"start: {pages.start}")
         return self._call("pages", _PAGES[pages.kind], braced(facts))
+
+
+def is_scalar(type_: Type, api: Api, above: frozenset[str] = frozenset()) -> bool:
+    """Whether no value of a type is a list or an object; `above`: ids that are looked at already."""
+    match type_:
+        case Scalar() | Const() | Nothing():
+            return True
+        case Nullable(inner):
+            return is_scalar(inner, api, above)
+        case Ref(id) if id in above:
+            return True
+        case Ref(id):
+            above |= {id}
+            declaration = api.declarations[id]
+            match declaration:
+                case Alias(type=inner):
+                    return is_scalar(inner, api, above)
+                case Union(variants=variants):
+                    return all(is_scalar(v.type, api, above) for v in variants)
+                case _:
+                    return isinstance(declaration, Enum)
+        case _:
+            return False
 
 
 def _path(steps: Iterable[str]) -> Layout:

@@ -159,7 +159,8 @@ def _configuration(
     ]
     variables = _variables(api)
     if variables:
-        members.append(("serverVariables", braced(variables)))
+        imports.add(Import("runtime/configuration", "serverVariables"))
+        members.append(("fillServer", group("serverVariables(", braced(variables), ")")))
     if settings.environment.base_url:
         members.append(("baseURLVariable", quote(settings.environment.base_url)))
     if client.base_url_reason and not api.servers:
