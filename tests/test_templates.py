@@ -7,11 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from apiscribe.config_file import target_options
 from apiscribe.conformance import load_suite
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pipeline import load_api, read_api
-from apiscribe.pipeline_apis import ApiFiles, find_api
+from apiscribe.pipeline.apis import ApiFiles, find_api
+from apiscribe.pipeline.settings import target_options
 from apiscribe.targets.base import Artifact, Page, TargetSettings
 from apiscribe.targets.registry import target, target_ids
 from template_walk import Checker, logic, parse

@@ -13,7 +13,7 @@ from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session
 
 if TYPE_CHECKING:
-    from apiscribe.pipeline_outputs import Output
+    from apiscribe.pipeline.outputs import Output
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
     """Render everything, then plan everything, then write; nothing is written if any part fails."""
     with session(json=json) as run:
         from apiscribe.emit.writer import apply_plan
-        from apiscribe.pipeline_outputs import plan_outputs
+        from apiscribe.pipeline.outputs import plan_outputs
 
         outputs = _outputs(run, wishes)
         plans = plan_outputs(outputs, run.diagnostics, refuse_edits=not force)
@@ -52,7 +52,7 @@ def run_check(wishes: Wishes, *, json: bool) -> None:
     """The same run without writing; findings and a diff on stdout, exit code 1."""
     with session(json=json) as run:
         from apiscribe.emit.check import check_plan, render_findings
-        from apiscribe.pipeline_outputs import plan_outputs
+        from apiscribe.pipeline.outputs import plan_outputs
 
         plans = plan_outputs(_outputs(run, wishes), run.diagnostics, refuse_edits=False)
         findings = [finding for plan in plans for finding in check_plan(plan)]
@@ -73,9 +73,9 @@ def run_check(wishes: Wishes, *, json: bool) -> None:
 
 
 def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
-    from apiscribe.pipeline_apis import find_apis
-    from apiscribe.pipeline_cache import Cache, cache_folder
-    from apiscribe.pipeline_outputs import Wanted, make_outputs
+    from apiscribe.pipeline.apis import find_apis
+    from apiscribe.pipeline.cache import Cache, cache_folder
+    from apiscribe.pipeline.outputs import Wanted, make_outputs
 
     _check_usage(run, wishes)
     found = find_apis(wishes.apis, run.diagnostics)

@@ -15,7 +15,7 @@ def run_bundle(api: str, output: Path | None, *, json: bool) -> None:
     """One self-contained document."""
     with session(json=json) as run:
         from apiscribe.openapi import bundle_document, dump_yaml
-        from apiscribe.pipeline_document import load_document_of
+        from apiscribe.pipeline.documents import load_document_of
 
         data = bundle_document(load_document_of(api, run.diagnostics).document)
         if output is None and json:
@@ -31,8 +31,8 @@ def run_bundle(api: str, output: Path | None, *, json: bool) -> None:
 def run_lint(apis: Sequence[str], targets: Sequence[str], *, strict: bool, json: bool) -> None:
     """All findings of all stages, targets included; an unreadable file still ends with 2."""
     with session(json=json, everything=True) as run:
-        from apiscribe.pipeline import lint_api
-        from apiscribe.pipeline_apis import find_apis
+        from apiscribe.pipeline.apis import find_apis
+        from apiscribe.pipeline.loading import lint_api
 
         files = find_apis(apis, run.diagnostics)
         for one in files:
@@ -56,7 +56,7 @@ def run_explain(name: str, apis: Sequence[str], *, json: bool) -> None:
     """Everything known under a name, in every API asked for."""
     with session(json=json) as run:
         from apiscribe.explain import explain
-        from apiscribe.pipeline import load_apis
+        from apiscribe.pipeline.loading import load_apis
         from apiscribe.targets.registry import target_ids
 
         found = explain(name, load_apis(apis, run.diagnostics), target_ids(), run.diagnostics)

@@ -9,7 +9,7 @@ from apiscribe.cli.session import session
 def run_mock(api: str, host: str, port: int) -> None:
     """Serve until interrupted; the URL is said once requests are accepted."""
     with session() as run:
-        from apiscribe.pipeline_document import load_document_of
+        from apiscribe.pipeline.documents import load_document_of
         from apiscribe.serve.runner import listen, run_server
 
         loaded = load_document_of(api, run.diagnostics)

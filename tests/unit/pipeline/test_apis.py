@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.pipeline_apis import ApiFiles, find_api, find_apis
+from apiscribe.pipeline.apis import ApiFiles, find_api, find_apis
 
 
 def make(folder: Path, *names: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.openapi import Document, load_document
-from apiscribe.pipeline_examples import inject_examples
+from apiscribe.pipeline.examples import inject_examples
 
 SPEC = """\
 openapi: 3.2.0

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.digests import digest
-from apiscribe.pipeline_apis import ApiFiles, find_apis
-from apiscribe.pipeline_cache import Cache
-from apiscribe.pipeline_outputs import Output, Wanted, make_outputs, plan_outputs
+from apiscribe.pipeline.apis import ApiFiles, find_apis
+from apiscribe.pipeline.cache import Cache
+from apiscribe.pipeline.outputs import Output, Wanted, make_outputs, plan_outputs
 
 SPEC = """\
 openapi: 3.2.0

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apiscribe.config import Settings
-from apiscribe.config_file import load_settings
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi import Document, load_document, validate_document
 from apiscribe.openapi.pointers import did_you_mean, pointer
-from apiscribe.pipeline_apis import ApiFiles, find_api
-from apiscribe.pipeline_examples import inject_examples
+from apiscribe.pipeline.apis import ApiFiles, find_api
+from apiscribe.pipeline.examples import inject_examples
+from apiscribe.pipeline.settings import load_settings
 
 
 @dataclass(frozen=True, slots=True)

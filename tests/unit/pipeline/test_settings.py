@@ -7,8 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 from apiscribe.config import Settings
-from apiscribe.config_file import load_settings, settings_schema, target_options
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
+from apiscribe.pipeline.settings import load_settings, settings_schema, target_options
 
 ROOT = Path(__file__).parents[3]
 

@@ -13,11 +13,11 @@ from apiscribe.emit.digests import digest
 from apiscribe.emit.manifest import Manifest, manifest_of, tool_versions
 from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
 from apiscribe.emit.tree import Tree
-from apiscribe.pipeline_apis import ApiFiles
-from apiscribe.pipeline_cache import Cache, CachedOutput, Entry
+from apiscribe.pipeline.apis import ApiFiles
+from apiscribe.pipeline.cache import Cache, CachedOutput, Entry
 
 if TYPE_CHECKING:
-    from apiscribe.pipeline import LoadedApi
+    from apiscribe.pipeline.loading import LoadedApi
 
 DEFAULT_OUTPUT = Path("generated")
 
@@ -95,8 +95,8 @@ def _made(
     cache: Cache,
     done: Callable[[str, str], None],
 ) -> dict[str, Entry]:
-    from apiscribe.pipeline import read_api, targets_of
-    from apiscribe.pipeline_render import RenderJob, render_all
+    from apiscribe.pipeline.loading import read_api, targets_of
+    from apiscribe.pipeline.rendering import RenderJob, render_all
     from apiscribe.targets.registry import target
 
     loaded: dict[str, LoadedApi] = {}

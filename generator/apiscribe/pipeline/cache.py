@@ -27,7 +27,7 @@ from apiscribe.diagnostics import Diagnostic, Diagnostics, Place, Severity, Span
 from apiscribe.emit.digests import digest, folder_digest
 from apiscribe.emit.manifest import Manifest
 from apiscribe.emit.tree import Tree
-from apiscribe.pipeline_apis import ApiFiles
+from apiscribe.pipeline.apis import ApiFiles
 
 _FORMAT = 1
 
@@ -148,7 +148,7 @@ def _digest(path: Path) -> str:
 
 def _code_digest() -> str:
     """Our code as it is on disk, and the versions of Python and of our dependencies."""
-    parts = [folder_digest(Path(__file__).parent), sys.version]
+    parts = [folder_digest(Path(__file__).parents[1]), sys.version]
     for requirement in requires("apiscribe") or ():
         name = requirement.partition(";")[0].rstrip("0123456789.,<>=!~ ")
         if "extra ==" not in requirement:

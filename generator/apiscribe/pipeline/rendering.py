@@ -11,13 +11,13 @@ from pathlib import Path
 
 from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
-from apiscribe.config_file import target_options
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics
 from apiscribe.emit.digests import folder_digest
 from apiscribe.emit.render import render_artifacts
 from apiscribe.emit.templates import templates_for
 from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
+from apiscribe.pipeline.settings import target_options
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
 

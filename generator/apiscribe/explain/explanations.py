@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, assert_never
 
 from apiscribe.diagnostics import Diagnostics, Place
-from apiscribe.explain_types import describe
+from apiscribe.explain.types import describe
 from apiscribe.ir import Alias, Api, Declaration, Enum, Operation, Record, Union
 from apiscribe.openapi import Document, OverlayOrigin
 from apiscribe.openapi.pointers import did_you_mean, fragment, pointer, tokens
-from apiscribe.pipeline import LoadedApi
+from apiscribe.pipeline.loading import LoadedApi
 from apiscribe.targets.registry import target
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
-from apiscribe.config_file import target_options
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.ir import Api
 from apiscribe.lower import lower_document
 from apiscribe.openapi import Document
 from apiscribe.passes import run_passes
-from apiscribe.pipeline_apis import ApiFiles, find_api, find_apis
-from apiscribe.pipeline_document import read_document, read_findings
+from apiscribe.pipeline.apis import ApiFiles, find_api, find_apis
+from apiscribe.pipeline.documents import read_document, read_findings
+from apiscribe.pipeline.settings import target_options
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
 
