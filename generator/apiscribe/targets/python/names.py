@@ -41,6 +41,7 @@ MODEL_MEMBERS: Final = frozenset(
         "model_fields",
         "model_fields_set",
         "model_json_schema",
+        "model_not_null",
         "model_parametrized_name",
         "model_post_init",
         "model_rebuild",
@@ -123,7 +124,6 @@ CLIENT_MEMBERS: Final = RESOURCE_MEMBERS | frozenset(
         "request",
         "stream",
         "with_options",
-        "webhooks",
     ]
 )
 TYPING_NAMES: Final = frozenset(

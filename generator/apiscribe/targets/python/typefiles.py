@@ -6,7 +6,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apiscribe.ir import Api, Declaration, MediaKind, Nothing, Operation, Presence, Record, Union
+from apiscribe.ir import (
+    Anything,
+    Api,
+    Declaration,
+    MediaKind,
+    Nothing,
+    Nullable,
+    Operation,
+    Presence,
+    Record,
+    Union,
+)
 from apiscribe.targets.python.bodies import declaration_refs, flat_body
 from apiscribe.targets.python.choices import choose_text
 from apiscribe.targets.python.docs import describe, describe_member
@@ -96,6 +107,7 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
         if isinstance(declaration, Record):
             closed = isinstance(declaration.extra, Nothing)
             data[name] |= {"parent": names.helper("Model"), "closed": closed}
+            data[name]["not_null"] = _not_null(declaration)
             data[name] |= _members(declaration, names.fields[id]) | _functional(declaration)
             for wire, attribute in names.fields[id].items():
                 if wire != attribute:
@@ -118,6 +130,16 @@ def _members(record: Record, attributes: Mapping[str, str]) -> dict[str, Any]:
     docs = {attributes[f.name.wire]: describe_member(f) for f in record.fields}
     wires = {name: quote(wire) for wire, name in attributes.items() if wire != name}
     return {"members": {name: docstring(text, 4) for name, text in docs.items()}, "wires": wires}
+
+
+def _not_null(record: Record) -> str:
+    """Wire names of members that may be missing but not null: both read as `None`."""
+    wires = [
+        quote(field.name.wire)
+        for field in record.fields
+        if field.presence is Presence.OPTIONAL and not isinstance(field.type, (Nullable, Anything))
+    ]
+    return f"frozenset({{{', '.join(wires)}}})" if wires else ""
 
 
 def _recursive(api: Api) -> frozenset[str]:
