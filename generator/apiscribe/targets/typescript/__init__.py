@@ -14,8 +14,11 @@ from apiscribe.targets.typescript.client import client_view, core_view
 from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
 from apiscribe.targets.typescript.options import TypeScriptOptions
 from apiscribe.targets.typescript.package import index_view, methods_view, project_view
+from apiscribe.targets.typescript.readme import readme_view
 from apiscribe.targets.typescript.resources import resource_module, resource_view, walk
+from apiscribe.targets.typescript.samples import Samples
 from apiscribe.targets.typescript.strict import strict_view
+from apiscribe.targets.typescript.tests import support_view, test_files
 from apiscribe.targets.typescript.typefiles import TypeIndex, type_files
 
 RUNTIME: Final = "runtime"
@@ -44,6 +47,9 @@ class TypeScriptTarget:
         for name in _PROJECT:
             yield Copy(PurePosixPath(name), f"project/{name}")
         yield from _source(api, settings, names)
+        samples = Samples(api, settings.settings, names)
+        yield _page("README.md", readme_view(api, settings.settings, names, samples))
+        yield from _tests(api, settings, names, samples)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """Templates and views write canonical text."""
@@ -71,6 +77,20 @@ def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Itera
     folder: Path = templates_folder() / "typescript" / RUNTIME
     for module in sorted(folder.glob("*.ts")):
         yield Copy(root / RUNTIME / module.name, f"{RUNTIME}/{module.name}")
+
+
+def _tests(
+    api: Api, settings: TargetSettings, names: TypeScriptNames, samples: Samples
+) -> Iterator[Artifact]:
+    """Tests of the package, which run against a mock server."""
+    folder = PurePosixPath("tests")
+    shared = support_view(api, settings.settings, names, samples)
+    yield Copy(folder / "tsconfig.json", "tests/tsconfig.json")
+    yield Page(folder / "support.ts", "tests/support.ts.j2", shared)
+    if shared.call:
+        yield Page(folder / "client.test.ts", "tests/client.test.ts.j2", shared)
+    for path, view in test_files(api, names, samples):
+        yield Page(path, "tests/resource.test.ts.j2", view)
 
 
 TARGET: Target = TypeScriptTarget()

@@ -1,0 +1,281 @@
+"""Snippets that call the SDK: for its README, the docs, and as a base for generated tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from apiscribe.config import Settings
+from apiscribe.ir import (
+    Api,
+    JsonValue,
+    List,
+    Location,
+    MediaKind,
+    Missing,
+    Nullable,
+    Operation,
+    Presence,
+    Ref,
+    Type,
+    missing,
+)
+from apiscribe.targets.python.bodies import flat_body, strip_aliases
+from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
+from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
+from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.typescript.layout import (
+    LINE,
+    IfBroken,
+    Layout,
+    braced,
+    group,
+    indent,
+    print_layout,
+    separated,
+)
+from apiscribe.targets.typescript.literals import typescript_literal
+from apiscribe.targets.typescript.names import (
+    COMMON_GLOBALS,
+    RESERVED,
+    ArgumentKey,
+    TypeScriptNames,
+    argument_keys,
+    camel_case,
+    typescript_names,
+)
+from apiscribe.targets.typescript.text import is_identifier, literal_key, quote, scalar_text
+
+
+class SampleKind(StrEnum):
+    """What a snippet shows."""
+
+    CALL = "call"
+    STREAM = "stream"
+    PAGES = "pages"
+    ERRORS = "errors"
+    RAW = "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An argument of a sample call."""
+
+    key: ArgumentKey
+    name: str
+    value: Layout
+
+
+def sample_kinds(operation: Operation) -> tuple[SampleKind, ...]:
+    """The kinds of snippets that an operation has."""
+    kind = method_kind(operation)
+    found = [SampleKind.CALL]
+    if kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):
+        found.append(SampleKind.STREAM)
+    if kind is MethodKind.PAGE:
+        found.append(SampleKind.PAGES)
+    return (*found, SampleKind.ERRORS, SampleKind.RAW)
+
+
+def indented_text(text: str, level: int) -> str:
+    """Source moved `level` columns in; blank lines stay empty."""
+    return "\n".join(f"{' ' * level}{line}".rstrip() for line in text.split("\n"))
+
+
+class Samples:
+    """Writes snippets for the operations of one API."""
+
+    def __init__(self, api: Api, settings: Settings, names: TypeScriptNames | None = None) -> None:
+        self.api = api
+        self.settings = settings
+        self.names = names or typescript_names(api, settings)
+
+    @cached_property
+    def _credentials(self) -> tuple[CredentialView, ...]:
+        return credentials(self.api, self.settings)
+
+    def sample(self, operation: Operation, kind: SampleKind = SampleKind.CALL) -> str:
+        """One snippet ending in a line end; "" when the operation has no such form."""
+        if kind not in sample_kinds(operation):
+            return ""
+        match kind:
+            case SampleKind.ERRORS:
+                return self._errors(operation)
+            case SampleKind.RAW:
+                body = self._raw(operation)
+            case SampleKind.STREAM:
+                body = self._stream(operation)
+            case SampleKind.CALL | SampleKind.PAGES:
+                body = self._call(operation)
+        return f"{self._opening()}\n\n{body}\n"
+
+    def _opening(self, *more: str) -> str:
+        names = sorted([self.names.client, *more], key=str.casefold)
+        inner = indent(LINE, *separated(names), IfBroken((",",)))
+        single = len(names) == 1
+        head: Layout = f"import {{ {names[0]} }}" if single else group("import {", inner, LINE, "}")
+        lines = [print_layout(head, f" from {quote(self.names.package)};"), ""]
+        lines.append(self._made())
+        return "\n".join(lines)
+
+    def _made(self) -> str:
+        """The line that makes a client."""
+        given = [
+            f"{c.option}: {quote('YOUR_' + c.option.upper())}"
+            for c in self._credentials
+            if c.required and not c.environment
+        ]
+        variables = [c.environment for c in self._credentials if c.environment and c.required]
+        if not self.api.servers:
+            if self.settings.environment.base_url:
+                variables.append(self.settings.environment.base_url)
+            else:
+                given.append('baseURL: "https://api.example.com"')
+        made = group(f"const client = new {self.names.client}(", braced(given), ");")
+        text = print_layout(made) if given else f"const client = new {self.names.client}();"
+        return f"{text} // reads {', '.join(variables)}" if variables else text
+
+    def arguments(
+        self, operation: Operation, *, full: bool = False, bare: bool = False
+    ) -> tuple[Given, ...]:
+        """Sample arguments: required ones, and what the document's example has; all with `full`.
+
+        `bare` leaves out the ones that are not required whatever the examples say.
+        """
+        values = self._values(operation, full)
+        spelled = self.names.arguments[operation.id]
+        media = body_media(operation)
+        files = media is not None and media.kind is MediaKind.MULTIPART
+        found: list[Given] = []
+        for key in argument_keys(operation, self.api):
+            if key in values:
+                type_, value, required = values[key]
+                if required or not bare:
+                    text = typescript_literal(type_, value, self.api, files=files)
+                    found.append(Given(key, spelled[key], text))
+        return tuple(found)
+
+    def _values(
+        self, operation: Operation, full: bool
+    ) -> dict[ArgumentKey, tuple[Type, JsonValue, bool]]:
+        """Argument → type, value and whether it must be given."""
+        found: dict[ArgumentKey, tuple[Type, JsonValue, bool]] = {}
+        for parameter in operation.parameters:
+            required = parameter.presence is Presence.REQUIRED
+            given = parameter_sample(parameter, self.api)
+            if given is not None and (required or full):
+                key = ArgumentKey(parameter.location.value, parameter.name.wire)
+                found[key] = (parameter.type, given.value, required)
+        media = body_media(operation)
+        if media is None or operation.body is None:
+            return found
+        given = body_sample(media, self.api, full=full)
+        record = flat_body(operation, self.api)
+        if given is None:
+            return found
+        if record is None:
+            found[ArgumentKey("body", "")] = (media.type, given.value, operation.body.required)
+        elif isinstance(given.value, Mapping):
+            for field in record.fields:
+                value: JsonValue | Missing = given.value.get(field.name.wire, missing)
+                if full and isinstance(value, Missing):
+                    value = sample_value(field.type, self.api, sent=True, hint=field.name.wire)
+                if not isinstance(value, Missing):
+                    required = field.presence is Presence.REQUIRED
+                    found[ArgumentKey("body", field.name.wire)] = (field.type, value, required)
+        return found
+
+    def call(
+        self,
+        operation: Operation,
+        *,
+        streamed: bool = False,
+        full: bool = False,
+        bare: bool = False,
+    ) -> Layout:
+        """The call with its sample arguments."""
+        switch = operation.stream.switch if operation.stream is not None else None
+        given = [
+            one
+            for one in self.arguments(operation, full=full, bare=bare)
+            if switch is None or one.key != ArgumentKey("body", switch[0])
+        ]
+        positional = [one.value for one in given if one.key.location == Location.PATH.value]
+        members: list[Layout] = [
+            group(f"{literal_key(one.name)}: ", one.value)
+            for one in given
+            if one.key.location != Location.PATH.value
+        ]
+        if streamed and switch is not None:
+            name = self.names.arguments[operation.id].get(ArgumentKey("body", switch[0]), "")
+            members.append(f"{literal_key(name)}: {scalar_text(switch[1])}")
+        parts: list[Layout] = []
+        for one in [*positional, *([braced(members)] if members else [])]:
+            parts += [", ", one] if parts else [one]
+        return group(f"{self.names.accessor(operation)}(", *parts, ")")
+
+    def _call(self, operation: Operation) -> str:
+        kind = method_kind(operation)
+        call = self.call(operation)
+        if kind is MethodKind.STREAM:
+            return self._stream(operation)
+        if kind is MethodKind.PAGE:
+            assert operation.pages is not None
+            name = self.variable(operation.pages.item)
+            name = "item" if name == "page" else name
+            return f"{print_layout('const page = await ', call, ';')}\n" + _loop(name, "page")
+        if kind is MethodKind.DOWNLOAD:
+            text = print_layout("const response = await ", call, ";")
+            return f"{text}\nconsole.log(await response.arrayBuffer());"
+        if operation.result is None:
+            return print_layout("await ", call, ";")
+        name = self.variable(operation.result)
+        return f"{print_layout(f'const {name} = await ', call, ';')}\nconsole.log({name});"
+
+    def _stream(self, operation: Operation) -> str:
+        assert operation.stream is not None
+        call = self.call(operation, streamed=True)
+        name = self.variable(operation.stream.item, last=True)
+        name = "item" if name == "stream" else name
+        return f"{print_layout('const stream = await ', call, ';')}\n" + _loop(name, "stream")
+
+    def _raw(self, operation: Operation) -> str:
+        text = print_layout("const promise = ", self.call(operation), ";")
+        wait = "const { data, response, requestId } = await promise.withResponse();"
+        return f"{text}\n{wait}\nconsole.log(response.status, requestId, data);"
+
+    def _errors(self, operation: Operation) -> str:
+        opening = self._opening("APIConnectionError", "APIStatusError", "RateLimitError")
+        body = indented_text(self._call(operation), 2)
+        return (
+            f"{opening}\n\ntry {{\n{body}\n}} catch (error) {{\n"
+            "  if (error instanceof RateLimitError) {\n"
+            '    console.error("too many requests; the SDK has tried again already");\n'
+            "  } else if (error instanceof APIStatusError) {\n"
+            "    console.error(error.status, error.requestId, error.body);\n"
+            "  } else if (error instanceof APIConnectionError) {\n"
+            '    console.error("the server could not be reached:", error.cause);\n'
+            "  } else {\n    throw error;\n  }\n}\n"
+        )
+
+    def variable(self, type_: Type, *, last: bool = False) -> str:
+        """A variable for a value of a type: `chatCompletion`; `chunk` with `last`."""
+        found = strip_aliases(type_, self.api.declarations)
+        if isinstance(found, Nullable):
+            return self.variable(found.inner, last=last)
+        if isinstance(found, Ref):
+            words = self.api.declarations[found.id].name.words
+            if words[-1] in ("response", "result") and len(words) > 1:
+                return "response"
+            name = camel_case(words[-1:] if last else words)
+            taken = RESERVED | COMMON_GLOBALS | {"client", "console", "error"}
+            return name if is_identifier(name) and name not in taken else "result"
+        if isinstance(found, List):
+            return "items"
+        return "item" if last else "result"
+
+
+def _loop(name: str, over: str) -> str:
+    return f"for await (const {name} of {over}) {{\n  console.log({name});\n}}"

@@ -1,0 +1,183 @@
+"""Views of the tests that the package brings along: one per method and form, and of the client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation
+from apiscribe.targets.python.views.methods import MethodKind, method_kind
+from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.typescript.layout import (
+    Layout,
+    braced,
+    group,
+    print_layout,
+)
+from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
+from apiscribe.targets.typescript.resources import walk
+from apiscribe.targets.typescript.samples import Samples
+from apiscribe.targets.typescript.text import quote
+
+
+@dataclass(frozen=True, slots=True)
+class TestView:
+    """One test: its name, a literal, and the lines of its body."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TestFileView:
+    """View of `resource.test.ts.j2`."""
+
+    tests: tuple[TestView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissingView:
+    """A client made without one credential: the options it is given, and what the error names."""
+
+    name: str
+    variables: tuple[str, ...]
+    made: str
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupportView:
+    """View of `support.ts.j2` and `client.test.ts.j2`; texts are source."""
+
+    client: str
+    options: str
+    call: str
+    missing: tuple[MissingView, ...]
+    secrets: tuple[str, ...]
+
+
+def test_files(
+    api: Api, names: TypeScriptNames, samples: Samples
+) -> Iterator[tuple[PurePosixPath, TestFileView]]:
+    """A file for each resource that has methods."""
+    groups = [("client-methods", api.root_operations)]
+    for resource in walk(api.resources):
+        key = resource_key(resource.path)
+        steps = [names.files[key[: depth + 1]] for depth in range(len(key))]
+        groups.append(("-".join(steps), resource.operations))
+    for stem, ids in groups:
+        tests = tuple(t for id in ids for t in _tests(api.operations[id], names, samples))
+        if tests:
+            yield PurePosixPath("tests", f"{stem}.test.ts"), TestFileView(tests)
+
+
+def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> Iterator[TestView]:
+    """The plain call, the one with all arguments, the streamed one, and the raw response."""
+    kind = method_kind(operation)
+    name = names.accessor(operation)
+    plain = MethodKind.CALL if kind is MethodKind.CALL_OR_STREAM else kind
+    call = samples.call(operation, bare=True)
+    full = samples.call(operation, full=True)
+    yield TestView(quote(name), tuple(_lines(operation, plain, call)))
+    if print_layout(full) != print_layout(call):
+        yield TestView(quote(f"{name}, everything"), tuple(_lines(operation, plain, full)))
+    if kind is MethodKind.CALL_OR_STREAM:
+        streamed = samples.call(operation, streamed=True, bare=True)
+        lines = tuple(_lines(operation, MethodKind.STREAM, streamed))
+        yield TestView(quote(f"{name}, streamed"), lines)
+    if plain is MethodKind.CALL:
+        yield TestView(
+            quote(f"{name}, raw"),
+            (
+                print_layout("const promise = ", call, ";", level=2),
+                "const { response } = await promise.withResponse();",
+                "assert.ok(response.ok);",
+            ),
+        )
+
+
+def _lines(operation: Operation, kind: MethodKind, call: Layout) -> Iterator[str]:
+    match kind:
+        case MethodKind.STREAM | MethodKind.CALL_OR_STREAM:
+            yield print_layout("const stream = await ", call, ";", level=2)
+            yield "let count = 0;"
+            yield "for await (const item of stream) count += item === undefined ? 0 : 1;"
+            yield "assert.ok(count > 0);"
+        case MethodKind.PAGE:
+            yield print_layout("const page = await ", call, ";", level=2)
+            yield "assert.ok(Array.isArray(page.items));"
+        case MethodKind.DOWNLOAD:
+            yield print_layout("const response = await ", call, ";", level=2)
+            yield "assert.ok(response.ok);"
+        case MethodKind.CALL if operation.result is None:
+            yield print_layout("await ", call, ";", level=2)
+        case MethodKind.CALL:
+            yield print_layout("const value = await ", call, ";", level=2)
+            yield "assert.notEqual(value, undefined);"
+
+
+def support_view(
+    api: Api, settings: Settings, names: TypeScriptNames, samples: Samples
+) -> SupportView:
+    """What the tests share, and the tests of the client; `call` is "" when there is no plain one."""
+    operation = _simplest(api, samples)
+    call = samples.call(operation, bare=True) if operation is not None else None
+    found = credentials(api, settings)
+    given = {c.option: quote(_secret(c, api)) for c in found}
+    options: list[Layout] = [f"{option}: {text}" for option, text in given.items()]
+    return SupportView(
+        names.client,
+        print_layout(
+            "return new ",
+            group(
+                f"{names.client}(",
+                braced([*options, "baseURL", "strict", "maxRetries: 0", "...more"]),
+                ");",
+            ),
+            level=2,
+        ),
+        print_layout("return ", call, ";", level=2) if call is not None else "",
+        tuple(_missing(found, given)),
+        tuple(text for c in found if _is_secret(c, api) for text in (given[c.option],)),
+    )
+
+
+def _simplest(api: Api, samples: Samples) -> Operation | None:
+    """An operation whose plain call is short."""
+    plain = (MethodKind.CALL, MethodKind.CALL_OR_STREAM)
+    found = [op for op in api.operations.values() if method_kind(op) in plain]
+    return min(
+        found, key=lambda op: len(samples.arguments(op, bare=True)), default=None
+    )
+
+
+def _secret(credential: CredentialView, api: Api) -> str:
+    scheme = api.schemes[credential.scheme]
+    pair = isinstance(scheme, HttpScheme) and scheme.scheme == "basic"
+    return f"user:test-{credential.option}" if pair else f"test-{credential.option}"
+
+
+def _is_secret(credential: CredentialView, api: Api) -> bool:
+    """What the log must hide: keys and tokens, not user names or account ids."""
+    scheme = api.schemes[credential.scheme]
+    return isinstance(scheme, HttpScheme | OAuth2Scheme) or "key" in credential.option.lower()
+
+
+def _missing(
+    found: tuple[CredentialView, ...], given: dict[str, str]
+) -> Iterator[MissingView]:
+    for credential in found:
+        if credential.required:
+            options: list[Layout] = [
+                f"{option}: {text}" for option, text in given.items() if option != credential.option
+            ]
+            members = braced([*options, 'baseURL: "http://127.0.0.1:9"'])
+            named = [credential.option, *filter(None, [credential.environment])]
+            yield MissingView(
+                quote(f"without {credential.option}"),
+                (quote(credential.environment),) if credential.environment else (),
+                print_layout("const options = ", members, ";", level=2),
+                tuple(quote(name) for name in named),
+            )
