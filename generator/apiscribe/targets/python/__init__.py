@@ -28,6 +28,7 @@ from apiscribe.targets.python.views.package import (
 from apiscribe.targets.python.views.readme import readme_view
 from apiscribe.targets.python.views.resources import resource_path, resource_view
 from apiscribe.targets.python.views.tests import client_test_view, conftest_view, test_files
+from apiscribe.targets.python.views.webhooks import webhooks_attribute, webhooks_view
 
 RUNTIME: Final = "runtime"
 """Folder of hand-written modules below the target's templates, copied as they are."""
@@ -69,6 +70,8 @@ class PythonTarget:
         )
         yield Page(root / "__init__.py", "lazy_package.py.j2", package_view(api, names))
         yield Page(root / "_client.py", "client.py.j2", client_view(api, settings.settings, names))
+        if webhooks_attribute(api, names):
+            yield Page(root / "_webhooks.py", "webhooks.py.j2", webhooks_view(api, names))
         yield from _runtime(root)
         files = type_files(api, names, options.models)
         yield Page(root / "types" / "__init__.py", "lazy_package.py.j2", types_view(files))

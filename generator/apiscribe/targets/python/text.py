@@ -97,6 +97,13 @@ def _guard(line: str) -> str:
     return line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
 
 
+def _closed(line: str) -> str:
+    """`line` fit to stand before the closing quotes: no bare quote at its end."""
+    body = line.removesuffix('"')
+    escaped = (len(body) - len(body.rstrip("\\"))) % 2
+    return f'{body}\\"' if body != line and not escaped else line
+
+
 def docstring(lines: list[str] | str, indent: int = 0) -> str:
     """A docstring literal, its first line not indented; "" when there is nothing to say.
 
@@ -113,9 +120,7 @@ def docstring(lines: list[str] | str, indent: int = 0) -> str:
     guarded = [_guard(line) for line in found]
     if len(guarded) == 1 and len(guarded[0]) <= width - 6:
         only = guarded[0].strip()
-        if only.endswith('"'):
-            only = f'{only[:-1]}\\"'
-        return f'"""{only}"""'
+        return f'"""{_closed(only)}"""'
     if guarded[0].startswith('"'):
         guarded[0] = f"\\{guarded[0]}"
     body = "\n".join(f"{margin}{line}".rstrip() for line in guarded[1:])

@@ -30,6 +30,7 @@ from apiscribe.targets.python.views.resources import (
     group,
     raw_view,
 )
+from apiscribe.targets.python.views.webhooks import webhooks_attribute
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,6 @@ class ClientView:
     arguments: tuple[str, ...]
     given: tuple[str, ...]
     classes: tuple[ClientClassView, ...]
-    webhooks: bool
 
 
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
@@ -212,8 +212,8 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
     classes: list[ClientClassView] = []
     for prefix in ("", "Async"):
         children = tuple(_below_client(child_view(child, prefix, names)) for child in api.resources)
-        if api.webhooks:
-            children += (ChildView("webhooks", "._webhooks", "Webhooks", ""),)
+        if attribute := webhooks_attribute(api, names):
+            children += (ChildView(attribute, "._webhooks", "Webhooks", ""),)
         deferred |= {Import(child.module, child.name) for child in children}
         methods = tuple(m.asynchronous if prefix else m.sync for m in made.methods)
         view = ClientClassView(
@@ -244,7 +244,6 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
         arguments=tuple(credential.argument for credential in found),
         given=tuple(f"{quote(c.scheme)}: {c.argument}" for c in found),
         classes=tuple(classes),
-        webhooks=bool(api.webhooks),
     )
 
 

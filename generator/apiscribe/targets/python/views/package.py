@@ -48,6 +48,7 @@ RUNTIME_EXPORTS: Final = (
     "ServerSentEvent",
     "Stream",
     "UnprocessableEntityError",
+    "WebhookVerificationError",
     "omit",
 )
 

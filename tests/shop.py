@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from apiscribe.config import Client, Credential, Environment, Settings
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.emit.render import render_artifacts
 from apiscribe.ir import (
     Answer,
     Anything,
@@ -54,6 +58,9 @@ from apiscribe.ir import (
     Variant,
 )
 from apiscribe.naming import split_words
+from apiscribe.targets.base import TargetSettings
+from apiscribe.targets.python import TARGET
+from apiscribe.targets.python.options import ModelFlavour, PythonOptions
 
 STRING = Scalar(ScalarKind.STRING)
 INTEGER = Scalar(ScalarKind.INTEGER)
@@ -342,3 +349,15 @@ SETTINGS = Settings(
     credentials={"Key": Credential(argument="api_key", environment="SHOP_API_KEY")},
     targets={"python": {"package": "pet-shop"}},
 )
+
+
+def write_package(api: Api, folder: Path, flavour: ModelFlavour) -> Path:
+    """Generate `api` into `folder`; gives the folder back."""
+    diagnostics = Diagnostics()
+    options = PythonOptions(package="pet-shop", models=flavour)
+    artifacts = TARGET.artifacts(api, TargetSettings(SETTINGS, options), diagnostics)
+    for path, entry in render_artifacts(TARGET, artifacts, diagnostics).files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(entry.content)
+    assert not diagnostics.items
+    return folder

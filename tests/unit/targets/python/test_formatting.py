@@ -1,0 +1,34 @@
+"""Formatting by definition gives what formatting the whole gives."""
+
+from __future__ import annotations
+
+import black
+import pytest
+from apiscribe.targets.python.formatting import LINE_LENGTH, format_python
+from black.mode import TargetVersion
+
+MODE = black.Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY311})
+SOURCES = [
+    "",
+    "x=1",
+    "import a\nclass B: pass\nY=1\ndef f( ): return 1\n",
+    "# head\n'''doc'''\nimport a\nif a:\n  def g(): pass\n# about B\nclass B:\n  x=1\n  def f(self):\n    pass\n",
+    "@one\n@two(\n 3)\ndef f(): pass\n@three\nclass C: pass\nasync def h(): pass\nz = {'a':1,\n'b':2,}\n",
+    's = """\nclass X:\ndef f():\n"""\ndef g(): return s\n',
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_pieces_give_the_whole(source: str) -> None:
+    assert format_python(source) == black.format_str(source, mode=MODE)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_formatting_again_changes_nothing(source: str) -> None:
+    once = format_python(source)
+    assert format_python(once) == once
+
+
+def test_what_is_no_python_is_an_error() -> None:
+    with pytest.raises(SyntaxError):
+        format_python("def (:\n")

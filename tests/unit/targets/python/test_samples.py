@@ -1,0 +1,75 @@
+"""Literals and snippets."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from apiscribe.config import Settings
+from apiscribe.ir import JsonValue, List, Ref, Scalar, ScalarKind, Type
+from apiscribe.targets.python.literals import python_literal
+from apiscribe.targets.python.samples import SampleKind, Samples, sample, sample_kinds
+from shop import SETTINGS, STRING, WHEN, shop
+
+BINARY = Scalar(ScalarKind.STRING, "binary")
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"),
+    [
+        (STRING, 'a"b'),
+        (WHEN, "2026-01-31T12:30:00Z"),
+        (List(STRING), ["a", None, True, 1.5, 10**30]),
+        (Ref("Cat"), {"kind": "cat", "friends": [{"kind": "dog"}], "x y": {"a": []}}),
+    ],
+)
+def test_literals_are_the_values(type_: Type, value: JsonValue) -> None:
+    assert ast.literal_eval(python_literal(type_, value, shop())) == value
+
+
+def test_files_are_bytes() -> None:
+    assert python_literal(BINARY, "a", shop(), files=True) == 'b"a"'
+    assert python_literal(BINARY, "é", shop(), files=True) == '"é".encode()'
+
+
+@pytest.mark.parametrize("operation", shop().operations.values(), ids=lambda op: op.id)
+def test_every_kind_compiles(operation) -> None:  # type: ignore[no-untyped-def]
+    samples = Samples(shop(), SETTINGS)
+    for kind in SampleKind:
+        text = samples.sample(operation, kind)
+        assert bool(text) == (kind in sample_kinds(operation))
+        ast.parse(text)
+        assert text == sample(shop(), SETTINGS, operation, kind)
+
+
+def test_a_call() -> None:
+    operation = shop().operations["uploadFile"]
+    assert sample(shop(), SETTINGS, operation) == (
+        "from pet_shop import PetShop\n\n"
+        "client = PetShop()  # reads SHOP_API_KEY\n\n"
+        'date = client.shop.upload(file=b"string")\n'
+        "print(date.to_json())\n"
+    )
+
+
+def test_pages_and_downloads() -> None:
+    operations = shop().operations
+    pages = sample(shop(), SETTINGS, operations["listOrders"], SampleKind.PAGES)
+    assert "for order in client.shop.orders.list():" in pages
+    download = sample(shop(), SETTINGS, operations["downloadFile"], SampleKind.ASYNC)
+    assert 'await response.stream_to_file("download.bin")' in download
+
+
+def test_streams() -> None:
+    operation = shop().operations["createOrder"]
+    text = sample(shop(), SETTINGS, operation, SampleKind.ASYNC_STREAM)
+    assert "async with await client.shop.orders.create(" in text
+    assert "stream=True" in text
+    assert "async for chunk in stream:" in text
+    assert "stream" not in sample(shop(), SETTINGS, operation)
+
+
+def test_what_no_environment_gives_is_an_argument() -> None:
+    operation = shop().operations["deleteOrder"]
+    text = sample(shop(), Settings(api="shop"), operation)
+    assert "PetShop()" in text
