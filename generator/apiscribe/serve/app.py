@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route as StarletteRoute
@@ -125,7 +127,15 @@ def create_app(data: Mapping[str, Any]) -> Starlette:
         StarletteRoute("/_mock/openapi.json", server.document, methods=["GET"]),
         StarletteRoute("/{path:path}", server.answer, methods=_VERBS),
     ]
-    app = Starlette(routes=routes)
+    # Pages of any origin may call it, so that clients can be tried in a browser.
+    anyone = Middleware(
+        CORSMiddleware,
+        allow_origins=["*"],
+        allow_methods=["*"],
+        allow_headers=["*"],
+        expose_headers=["*"],
+    )
+    app = Starlette(routes=routes, middleware=[anyone])
     app.state.mock = server
     return app
 

@@ -285,3 +285,19 @@ def test_notes_a_client_that_left_early(address: str) -> None:
         time.sleep(0.05)
     assert records[0]["closed_early"]
     assert (records[0]["operation"], records[0]["body"]) == ("create", body.decode())
+
+
+def test_pages_of_any_origin_may_call(address: str) -> None:
+    origin = "http://elsewhere.example"
+    asked = call(
+        address,
+        "OPTIONS",
+        "/things",
+        origin=origin,
+        access_control_request_method="POST",
+        access_control_request_headers="x-key,content-type",
+    )
+    assert asked.status == 200
+    assert "x-key" in asked.headers["access-control-allow-headers"]
+    for reply in (asked, call(address, "GET", "/things", origin=origin)):
+        assert reply.headers["access-control-allow-origin"] in ("*", origin)
