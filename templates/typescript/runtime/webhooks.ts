@@ -11,7 +11,7 @@ export class WebhookVerificationError extends APIError {
 const TOLERANCE = 300;
 
 /** Verifies a webhook and gives its payload; throws `WebhookVerificationError`. */
-export async function unwrapWebhook(
+export async function unwrap(
   body: string,
   headers: Headers | Readonly<Record<string, string>>,
   secret: string | readonly string[],

@@ -20,6 +20,7 @@ from apiscribe.targets.typescript.samples import Samples
 from apiscribe.targets.typescript.strict import strict_view
 from apiscribe.targets.typescript.tests import support_view, test_files
 from apiscribe.targets.typescript.typefiles import TypeIndex, type_files
+from apiscribe.targets.typescript.webhooks import webhooks_view
 
 RUNTIME: Final = "runtime"
 """Folder of hand-written modules below the target's templates, copied as they are."""
@@ -68,6 +69,8 @@ def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Itera
     for resource in walk(api.resources):
         path = root / f"{resource_module(resource, names)}.ts"
         yield Page(path, "resource.ts.j2", resource_view(resource, api, names))
+    if api.webhooks:
+        yield Page(root / "webhooks.ts", "webhooks.ts.j2", webhooks_view(api, names))
     yield Page(root / "strict.ts", "strict.ts.j2", strict_view(api, names))
     files = type_files(api, names)
     for file in files:

@@ -75,6 +75,7 @@ class ClientView:
     client: str
     children: tuple[ChildView, ...]
     methods: tuple[str, ...]
+    empty: bool
 
 
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
@@ -252,4 +253,5 @@ def client_view(api: Api, settings: Settings, names: TypeScriptNames) -> ClientV
         names.client,
         tuple(child_view(child, names, "this") for child in api.resources),
         tuple(method.method for method in methods),
+        empty=not (api.resources or methods),
     )

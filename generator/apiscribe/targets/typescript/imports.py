@@ -32,18 +32,19 @@ def import_lines(imports: Iterable[Import], here: PurePosixPath | str) -> tuple[
 def _import(names: Mapping[str, bool], source: str) -> str:
     """Name → whether it is a type alone."""
     if all(names.values()):
-        return _statement("import type", list(names), source)
+        return statement("import type", list(names), source)
     given = [f"type {name}" if type_only else name for name, type_only in names.items()]
-    return _statement("import", given, source)
+    return statement("import", given, source)
 
 
 def export_line(names: Iterable[str], module: str, here: str, *, type_only: bool = False) -> str:
     """`export { a, b } from "./module.js";`."""
     word = "export type" if type_only else "export"
-    return _statement(word, sorted(names), relative(module, here))
+    return statement(word, sorted(names), relative(module, here))
 
 
-def _statement(word: str, names: list[str], source: str) -> str:
+def statement(word: str, names: list[str], source: str) -> str:
+    """`import { a, b } from "…";`, laid out."""
     tail = f' from "{source}";'
     # A single name is never broken over lines.
     if len(names) == 1:

@@ -38,7 +38,7 @@ RUNTIME_NAMES: Final = frozenset(
     " ClientOptions Configuration ConfigurationError ConflictError FileInput FileWithName"
     " InternalServerError Logger LogLevel NotFoundError Operation Page PermissionDeniedError"
     " RateLimitError RequestOptions Secret Stream UnprocessableEntityError"
-    " WebhookVerificationError WithResponse".split()
+    " WebhookPayloads WebhookVerificationError WithResponse".split()
 )
 """What the package exports beside its own; a model of that name gets another one."""
 

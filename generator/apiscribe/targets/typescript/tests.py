@@ -10,9 +10,11 @@ from apiscribe.config import Settings
 from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation
 from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.typescript.imports import statement
 from apiscribe.targets.typescript.layout import (
     Layout,
     braced,
+    bracketed,
     group,
     print_layout,
 )
@@ -51,6 +53,8 @@ class MissingView:
 class SupportView:
     """View of `support.ts.j2` and `client.test.ts.j2`; texts are source."""
 
+    imported: str
+    head: str
     client: str
     options: str
     call: str
@@ -127,7 +131,11 @@ def support_view(
     found = credentials(api, settings)
     given = {c.option: quote(_secret(c, api)) for c in found}
     options: list[Layout] = [f"{option}: {text}" for option, text in given.items()]
+    options_type = f"{names.client}Options"
+    head = bracketed("export function connect(", [f"more: {options_type} = {{}}"], f"): {names.client}")
     return SupportView(
+        statement("import", [names.client, f"type {options_type}"], "../src/index.js"),
+        print_layout(head, " {"),
         names.client,
         print_layout(
             "return new ",

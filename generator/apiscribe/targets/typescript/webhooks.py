@@ -1,0 +1,42 @@
+"""Webhooks → the module that verifies them and types their payloads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apiscribe.ir import Anything, Api
+from apiscribe.naming import Scope, kebab
+from apiscribe.targets.python.bodies import type_refs
+from apiscribe.targets.typescript.imports import Import, import_lines
+from apiscribe.targets.typescript.layout import print_layout
+from apiscribe.targets.typescript.names import TypeScriptNames
+from apiscribe.targets.typescript.prose import comment_lines, indented
+from apiscribe.targets.typescript.text import member_name
+from apiscribe.targets.typescript.typefiles import type_import
+from apiscribe.targets.typescript.types import TypeWriter
+
+
+@dataclass(frozen=True, slots=True)
+class WebhooksView:
+    """View of `webhooks.ts.j2`: the members of the interface of payloads, ready to print."""
+
+    imports: tuple[str, ...]
+    payloads: tuple[str, ...]
+
+
+def webhooks_view(api: Api, names: TypeScriptNames) -> WebhooksView:
+    """What each webhook brings, by name."""
+    writer = TypeWriter(api, names)
+    imports = {Import("runtime/webhooks", "unwrap")}
+    scope = Scope(kebab)
+    for webhook in api.webhooks:
+        scope.add(webhook.id, webhook.name.wire, webhook.name.words, webhook.name.pinned)
+    spelled = scope.spellings()
+    payloads: list[str] = []
+    for webhook in api.webhooks:
+        payload = webhook.payload if webhook.payload is not None else Anything()
+        imports |= {type_import(id, names) for id in type_refs(payload)}
+        name = webhook.name.wire or spelled[webhook.id]
+        text = print_layout(f"{member_name(name)}: ", writer.layout(payload), ";", level=2)
+        payloads += [*indented(comment_lines(webhook.docs, 2), 2), f"  {text}"]
+    return WebhooksView(import_lines(imports, "webhooks"), tuple(payloads))
