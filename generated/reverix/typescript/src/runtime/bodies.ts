@@ -1,0 +1,192 @@
+/** Request bodies by media type; each kind is a function of its own. */
+import { ConfigurationError } from "./errors.js";
+import { type FileInput, isFile, toFile } from "./files.js";
+import { isObject, stringifyJson } from "./json.js";
+import {
+  deepPairs,
+  encode,
+  formPairs,
+  joinedPairs,
+  scalar,
+} from "./parameters.js";
+
+/** A body ready for `fetch`. */
+export interface WrittenBody {
+  content: BodyInit;
+  contentType: string;
+}
+
+/** How one media type is written. */
+export interface MediaWriter {
+  readonly mediaType: string;
+  write(value: unknown): WrittenBody | Promise<WrittenBody>;
+}
+
+/** How an operation's body is made of its arguments. */
+export interface BodyWriter {
+  readonly media: readonly MediaWriter[];
+  /** Argument → wire name, where the two differ. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /**
+   * The one argument that is the whole body; without it, the body is made of
+   * all arguments that are no parameters.
+   */
+  readonly argument?: string;
+  readonly required?: boolean;
+}
+
+/** JSON. */
+export function json(mediaType = "application/json"): MediaWriter {
+  return {
+    mediaType,
+    write: (value) => ({
+      content: stringifyJson(value),
+      contentType: mediaType,
+    }),
+  };
+}
+
+/** Text as it is. */
+export function text(mediaType = "text/plain"): MediaWriter {
+  return {
+    mediaType,
+    write: (value) => ({ content: scalar(value), contentType: mediaType }),
+  };
+}
+
+/** Bytes as they are. */
+export function binary(mediaType = "application/octet-stream"): MediaWriter {
+  return {
+    mediaType,
+    async write(value) {
+      const content =
+        isObject(value) && "content" in value
+          ? await toFile(value as unknown as FileInput)
+          : (value as BodyInit);
+      return { content, contentType: mediaType };
+    },
+  };
+}
+
+/** One JSON value a line. */
+export function jsonLines(mediaType = "application/jsonl"): MediaWriter {
+  return {
+    mediaType,
+    write(value) {
+      const items: unknown[] = Array.isArray(value) ? value : [value];
+      const lines = items.map((one) => `${stringifyJson(one)}\n`);
+      return { content: lines.join(""), contentType: mediaType };
+    },
+  };
+}
+
+/** How a member of a form is written when not exploded by name. */
+export type FormEncoding = "joined" | "deep" | "json" | "space" | "pipe";
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** `application/x-www-form-urlencoded`. */
+export function form(
+  encodings: Readonly<Record<string, FormEncoding>> = {},
+): MediaWriter {
+  return {
+    mediaType: FORM_TYPE,
+    write(value) {
+      const pairs = Object.entries(objectOf(value, FORM_TYPE)).flatMap(
+        ([name, member]) => formMember(name, member, encodings[name]),
+      );
+      return { content: pairs.join("&"), contentType: FORM_TYPE };
+    },
+  };
+}
+
+function formMember(
+  name: string,
+  value: unknown,
+  encoding: FormEncoding | undefined,
+): string[] {
+  if (value === undefined || value === null) return [];
+  switch (encoding) {
+    case "joined":
+      return joinedPairs(name, value, ",");
+    case "space":
+      return joinedPairs(name, value, "%20");
+    case "pipe":
+      return joinedPairs(name, value, "%7C");
+    case "deep":
+      return deepPairs(name, value);
+    case "json":
+      return [`${encode(name)}=${encode(stringifyJson(value))}`];
+    default:
+      return formPairs(name, value);
+  }
+}
+
+/** `multipart/form-data` (RFC 7578). `types` are the parts' media types. */
+export function multipart(
+  types: Readonly<Record<string, string>> = {},
+): MediaWriter {
+  const mediaType = "multipart/form-data";
+  return {
+    mediaType,
+    async write(value) {
+      // Written by hand: FormData gives every part with a media type a file name.
+      const boundary = `form-${crypto.randomUUID()}`;
+      const content: BlobPart[] = [];
+      const entries = Object.entries(objectOf(value, mediaType));
+      for (const [name, member] of entries) {
+        const parts: unknown[] = Array.isArray(member) ? member : [member];
+        for (const part of parts) {
+          if (part === undefined || part === null) continue;
+          content.push(`--${boundary}\r\n`);
+          content.push(...(await partOf(name, part, types[name])), "\r\n");
+        }
+      }
+      const contentType = `${mediaType}; boundary=${boundary}`;
+      return {
+        content: new Blob([...content, `--${boundary}--\r\n`]),
+        contentType,
+      };
+    },
+  };
+}
+
+async function partOf(
+  name: string,
+  value: unknown,
+  type: string | undefined,
+): Promise<BlobPart[]> {
+  const head = `Content-Disposition: form-data; name="${quoted(name)}"`;
+  if (isFile(value)) {
+    const file = await typedFile(value, type);
+    const fileHead = `; filename="${quoted(file.name)}"\r\nContent-Type: ${file.type}`;
+    return [`${head}${fileHead}\r\n\r\n`, file];
+  }
+  const data = typeof value === "object" && !(value instanceof Date);
+  const partType = type ?? (data ? "application/json" : undefined);
+  const typeLine =
+    partType === undefined ? "" : `\r\nContent-Type: ${partType}`;
+  return [
+    `${head}${typeLine}\r\n\r\n`,
+    data ? stringifyJson(value) : scalar(value),
+  ];
+}
+
+/** A name inside quotes, escaped as browsers do (WHATWG HTML, 4.10.21.8). */
+function quoted(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22");
+}
+
+async function typedFile(
+  value: FileInput,
+  type: string | undefined,
+): Promise<File> {
+  const file = await toFile(value);
+  const unsaid = file.type === "" || file.type === "application/octet-stream";
+  return type !== undefined && unsaid ? toFile(file, file.name, type) : file;
+}
+
+function objectOf(value: unknown, mediaType: string): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw new ConfigurationError(`a ${mediaType} body must be an object`);
+}

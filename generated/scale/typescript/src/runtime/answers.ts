@@ -1,0 +1,111 @@
+/** Answers by media type; each kind is a function of its own. */
+import { APIResponseValidationError } from "./errors.js";
+import { parseJson } from "./json.js";
+
+/** Reads the answers with one status or range, in one media type. */
+export interface AnswerReader {
+  readonly low: number;
+  readonly high: number;
+  /** "" for an answer without a body. */
+  readonly mediaType: string;
+  read(response: Response): Promise<unknown>;
+}
+
+function reader(
+  status: number | readonly [number, number],
+  mediaType: string,
+  read: (response: Response) => Promise<unknown>,
+): AnswerReader {
+  const [low, high] = typeof status === "number" ? [status, status] : status;
+  return { low, high, mediaType, read };
+}
+
+/** JSON. */
+export function jsonAnswer(
+  status: number | readonly [number, number] = [200, 299],
+  mediaType = "application/json",
+): AnswerReader {
+  return reader(status, mediaType, readJson);
+}
+
+/** Text in the answer's own encoding. */
+export function textAnswer(
+  status: number | readonly [number, number] = [200, 299],
+  mediaType = "text/plain",
+): AnswerReader {
+  return reader(status, mediaType, async (response) => {
+    const label = /charset="?([^";]+)/i.exec(
+      response.headers.get("content-type") ?? "",
+    )?.[1];
+    return new TextDecoder(knownEncoding(label)).decode(
+      await response.arrayBuffer(),
+    );
+  });
+}
+
+function knownEncoding(label: string | undefined): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return "utf-8";
+  }
+}
+
+/** The response itself, its body not read yet. */
+export function binaryAnswer(
+  status: number | readonly [number, number] = [200, 299],
+  mediaType = "application/octet-stream",
+): AnswerReader {
+  return reader(status, mediaType, (response) => Promise.resolve(response));
+}
+
+/** No body. */
+export function emptyAnswer(
+  status: number | readonly [number, number] = [200, 299],
+): AnswerReader {
+  return reader(status, "", async (response) => {
+    await response.body?.cancel();
+    return undefined;
+  });
+}
+
+/** Parses a JSON body; an empty one gives `undefined`. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === "") return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new APIResponseValidationError("the answer is not JSON", text, error);
+  }
+}
+
+/** The media type without its parameters, lower-case. */
+export function mediaTypeOf(headers: Headers): string {
+  const value = headers.get("content-type")?.split(";")[0] ?? "";
+  return value.trim().toLowerCase();
+}
+
+/** `application/json` and every `+json` (RFC 6839). */
+export function isJsonType(mediaType: string): boolean {
+  return mediaType === "application/json" || mediaType.endsWith("+json");
+}
+
+/** The reader that fits an answer: its media type first, else its status. */
+export function findReader(
+  answers: readonly AnswerReader[],
+  response: Response,
+): AnswerReader | undefined {
+  const { status } = response;
+  const fitting = answers.filter(
+    (answer) => answer.low <= status && status <= answer.high,
+  );
+  const mediaType = mediaTypeOf(response.headers);
+  return (
+    fitting.find((answer) => answer.mediaType === mediaType) ??
+    fitting.find(
+      (answer) => isJsonType(mediaType) && isJsonType(answer.mediaType),
+    ) ??
+    fitting[0]
+  );
+}

@@ -1,0 +1,135 @@
+import type { Checker } from "./checking.js";
+import type { Scheme, Secret } from "./credentials.js";
+import { readEnvironment } from "./environment.js";
+import { ConfigurationError } from "./errors.js";
+import type { Logger, LogLevel } from "./logging.js";
+
+/** What a generated client knows about its API. Times are milliseconds. */
+export interface Configuration {
+  readonly name: string;
+  readonly version: string;
+  /** Name → URL; the first one is used unless another is asked for. */
+  readonly servers: Readonly<Record<string, string>>;
+  /** Puts values into the `{variables}` of those, where they have any. */
+  readonly fillServer?: (url: string, options: ClientOptions) => string;
+  readonly baseURLVariable?: string;
+  /** Why a base URL must be given, where the API has no known server. */
+  readonly baseURLReason?: string;
+  readonly logVariable?: string;
+  readonly credentials: Readonly<Record<string, CredentialFact>>;
+  readonly timeout: number;
+  readonly idleTimeout: number;
+  readonly maxRetries: number;
+}
+
+/** One credential: which option and environment variable give it. */
+export interface CredentialFact {
+  readonly scheme: Scheme;
+  readonly option: string;
+  readonly variable?: string;
+  readonly required: boolean;
+}
+
+/** Options every client takes. Times are milliseconds. */
+export interface ClientOptions {
+  /** Overrides the server and the environment. */
+  baseURL?: string | undefined;
+  /** One of the API's servers, by name. */
+  server?: string | undefined;
+  /** Values of the `{variables}` in a server's URL. */
+  serverVariables?: Record<string, string> | undefined;
+  /** For one try. */
+  timeout?: number | undefined;
+  /** For a whole call, retries and waits included. */
+  deadline?: number | undefined;
+  /** Between two events of a stream. */
+  idleTimeout?: number | undefined;
+  /** Tries after the first one. */
+  maxRetries?: number | undefined;
+  /** Sent with every request; `null` removes one of ours. */
+  defaultHeaders?: Record<string, string | null> | undefined;
+  /** Members of every query. */
+  defaultQuery?: Record<string, unknown> | undefined;
+  /** The package's `strict`: throw when an answer does not fit the specification. */
+  strict?: Checker | undefined;
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+  /** Passed to every `fetch`. */
+  fetchOptions?: RequestInit | undefined;
+  logger?: Logger | undefined;
+  logLevel?: LogLevel | undefined;
+}
+
+/** Secrets by scheme. Throws when one that every call needs is missing. */
+export function findSecrets(
+  configuration: Configuration,
+  options: ClientOptions,
+): Record<string, Secret> {
+  const given = options as Record<string, Secret | undefined>;
+  const found: Record<string, Secret> = {};
+  for (const [id, fact] of Object.entries(configuration.credentials)) {
+    const secret = given[fact.option] ?? readEnvironment(fact.variable);
+    if (secret !== undefined) found[id] = secret;
+    else if (fact.required) throw new ConfigurationError(missing(fact));
+  }
+  return found;
+}
+
+function missing(fact: CredentialFact): string {
+  const or = fact.variable ? ` or set ${fact.variable}` : "";
+  return `a credential is missing: give ${fact.option}${or}`;
+}
+
+/** The first alternative whose secrets are all there. */
+export function pickSecrets(
+  alternatives: readonly (readonly string[])[],
+  secrets: Readonly<Record<string, Secret>>,
+  facts: Readonly<Record<string, CredentialFact>>,
+): [Scheme, Secret][] {
+  const complete = alternatives.filter((ids) => ids.every((id) => secrets[id]));
+  // Credentials that are there are sent, even where anonymous calls are allowed.
+  const chosen = complete.find((ids) => ids[0]) ?? complete[0];
+  return (chosen ?? alternatives[0] ?? []).flatMap((id) => {
+    const fact = facts[id];
+    const secret = secrets[id];
+    if (fact && !secret) throw new ConfigurationError(missing(fact));
+    return fact && secret ? [[fact.scheme, secret]] : [];
+  });
+}
+
+/** Where calls go, without a slash at the end. */
+export function findBaseURL(
+  configuration: Configuration,
+  options: ClientOptions,
+): string {
+  const { servers, baseURLVariable, baseURLReason } = configuration;
+  const { server } = options;
+  const names = Object.keys(servers);
+  const url =
+    options.baseURL ??
+    (server === undefined ? readEnvironment(baseURLVariable) : undefined) ??
+    servers[server ?? names[0] ?? ""];
+  if (!url) {
+    const or = baseURLVariable ? ` or set ${baseURLVariable}` : "";
+    const reason = baseURLReason ? `: ${baseURLReason}` : "";
+    throw new ConfigurationError(
+      server === undefined
+        ? `give baseURL${or}${reason}`
+        : `no server "${server}"; known: ${names.join(", ")}`,
+    );
+  }
+  return (configuration.fillServer?.(url, options) ?? url).replace(/\/+$/, "");
+}
+
+/** Puts values into the `{variables}` of a server's URL. */
+export function serverVariables(
+  usual: Readonly<Record<string, string>>,
+): NonNullable<Configuration["fillServer"]> {
+  return (url, options) => {
+    const values = { ...usual, ...options.serverVariables };
+    return url.replace(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => values[name] ?? whole,
+    );
+  };
+}
