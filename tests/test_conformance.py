@@ -16,8 +16,12 @@ from apiscribe.diagnostics import Diagnostics
 from apiscribe.emit.render import render_artifacts
 from apiscribe.pipeline import load_api
 from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.python.conformance import conformance_artifacts
+from apiscribe.targets.python.conformance import conformance_artifacts as python_artifacts
 from apiscribe.targets.registry import target
+from apiscribe.targets.typescript.conformance import (
+    conformance_artifacts as typescript_artifacts,
+)
+from node_tools import node_modules, transpile
 
 FOLDER = Path(__file__).parent / "conformance"
 SUITES = tuple(load_suite(f) for f in sorted(FOLDER.iterdir()) if (f / "vectors.yaml").exists())
@@ -43,6 +47,12 @@ def vector_url() -> Iterator[str]:
         yield url
 
 
+CONFORMANCE = {
+    "python": python_artifacts,
+    "typescript": typescript_artifacts,
+}
+
+
 def lay_out(suite: Suite, id: str, folder: Path) -> None:
     """Generate the suite's SDK and its conformance tests into `folder`."""
     diagnostics = Diagnostics()
@@ -51,7 +61,7 @@ def lay_out(suite: Suite, id: str, folder: Path) -> None:
     options = chosen.options.model_validate(loaded.settings.targets.get(id, {}))
     settings = TargetSettings(loaded.settings, options)
     artifacts = [*chosen.artifacts(loaded.api, settings, diagnostics)]
-    artifacts += conformance_artifacts(suite, loaded.api, loaded.settings)
+    artifacts += CONFORMANCE[id](suite, loaded.api, loaded.settings)
     for path, entry in render_artifacts(chosen, artifacts, diagnostics).files.items():
         place = folder / PurePosixPath(path)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -108,3 +118,45 @@ def test_python(
     name = "test_" + vector.key.replace("-", "_")
     assert name in results, f"{name} did not run; ran {len(results)} tests"
     assert not results[name], "\n".join(results[name])
+
+
+@pytest.fixture(scope="session")
+def typescript_results(
+    tmp_path_factory: pytest.TempPathFactory, vector_url: str
+) -> Callable[[Suite], Mapping[str, list[str]]]:
+    """Runs a suite once; gives the failures of each test (empty list: passed)."""
+
+    @cache
+    def run_named(name: str) -> Mapping[str, list[str]]:
+        suite = next(suite for suite in SUITES if suite.name == name)
+        folder = tmp_path_factory.mktemp(f"typescript-{suite.name}")
+        lay_out(suite, "typescript", folder)
+        transpile(folder)
+        report = folder / "report.xml"
+        process = subprocess.run(
+            [
+                *("node", "--test", "--test-reporter=junit"),
+                *(f"--test-reporter-destination={report}", f"conformance/{suite.name}.test.mjs"),
+            ],
+            cwd=folder,
+            env={**os.environ, "CONFORMANCE_URL": vector_url},
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert report.exists(), process.stdout + process.stderr
+        return read_report(report)
+
+    node_modules()
+    return lambda suite: run_named(suite.name)
+
+
+@pytest.mark.parametrize(("suite", "vector"), vectors("typescript"))
+def test_typescript(
+    suite: Suite,
+    vector: Vector,
+    typescript_results: Callable[[Suite], Mapping[str, list[str]]],
+) -> None:
+    results = typescript_results(suite)
+    assert vector.key in results, f"{vector.key} did not run; ran {len(results)} tests"
+    assert not results[vector.key], "\n".join(results[vector.key])

@@ -17,7 +17,7 @@ from apiscribe.ir import (
 from apiscribe.naming import Scope, split_words
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.text import api_title
-from apiscribe.targets.typescript.calls import CallView, server_url
+from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import (
     LINE,

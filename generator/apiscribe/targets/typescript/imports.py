@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from apiscribe.targets.typescript.layout import LINE, IfBroken, group, indent, print_layout, separated
+from apiscribe.targets.typescript.layout import (
+    LINE,
+    IfBroken,
+    group,
+    indent,
+    print_layout,
+    separated,
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -30,7 +30,6 @@ from apiscribe.targets.typescript.text import comment, member_name, scalar_text
 from apiscribe.targets.typescript.typefiles import braced_lines, member_lines, type_import
 from apiscribe.targets.typescript.types import TypeWriter
 
-
 _FUNCTIONS: Final = {
     MethodKind.CALL: "call",
     MethodKind.DOWNLOAD: "call",
@@ -149,7 +148,8 @@ class MethodWriter:
         stream = self.operation.stream
         if self.kind is not MethodKind.CALL_OR_STREAM or item is None:
             return
-        assert stream is not None and stream.switch is not None
+        assert stream is not None
+        assert stream.switch is not None
         wire, value = stream.switch
         name = member_name(self.spelled.get(ArgumentKey("body", wire), wire))
         streamed = group("APIPromise", angled(group("Stream", angled(item))))
@@ -273,4 +273,3 @@ class MethodWriter:
             types.append(operation.pages.item)
         for type_ in types:
             yield from type_refs(type_)
-

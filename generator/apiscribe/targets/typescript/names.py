@@ -12,33 +12,47 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Location, Name, Operation, Resource
-from apiscribe.naming import COMMON_INITIALISMS, Scope, camel, kebab, pascal, screaming_snake, singular, split_words
+from apiscribe.naming import (
+    COMMON_INITIALISMS,
+    Scope,
+    camel,
+    kebab,
+    pascal,
+    screaming_snake,
+    singular,
+    split_words,
+)
 from apiscribe.targets.python.bodies import flat_body, spread_only
 from apiscribe.targets.typescript.options import typescript_options
 
-RESERVED: Final = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+RESERVED: Final = _words(
     "await break case catch class const continue debugger default delete do else enum export"
     " extends false finally for function if implements import in instanceof interface let new null"
     " package private protected public return static super switch this throw true try typeof var"
-    " void while with yield arguments eval".split()
+    " void while with yield arguments eval"
 )
-TYPE_NAMES: Final = frozenset(
+TYPE_NAMES: Final = _words(
     "any bigint boolean never null number object string symbol undefined unknown void Array"
     " ArrayBuffer Blob Date Error File Headers Map Object Omit Partial Pick Promise Readonly Record"
-    " Request Response Set String Number Boolean Symbol Function ReadableStream".split()
+    " Request Response Set String Number Boolean Symbol Function ReadableStream"
 )
 """Built-in types that generated code may refer to; a model of that name gets another one."""
 
 COMMON_GLOBALS: Final = frozenset(word.upper() for word in COMMON_INITIALISMS)
 """What classes and constants may both be spelled as (`JSON`, `URL`), some of them globals."""
 
-RUNTIME_NAMES: Final = frozenset(
+RUNTIME_NAMES: Final = _words(
     "APIClient APIConnectionError APIError APIPromise APIResponseValidationError APIStatusError"
     " APITimeoutError APIUserAbortError AuthenticationError BadRequestError BinaryInput Checker"
     " ClientOptions Configuration ConfigurationError ConflictError FileInput FileWithName"
     " InternalServerError Logger LogLevel NotFoundError Operation Page PermissionDeniedError"
     " RateLimitError RequestOptions Secret Stream UnprocessableEntityError"
-    " WebhookPayloads WebhookVerificationError WithResponse".split()
+    " WebhookPayloads WebhookVerificationError WithResponse"
 )
 """What the package exports beside its own; a model of that name gets another one."""
 
@@ -49,9 +63,9 @@ RESOURCE_MEMBERS: Final = frozenset(["constructor", "then"])
 POSITIONAL: Final = frozenset(["call", "callOrStream", "options", "page", "params", "stream"])
 """What a method's arguments would hide."""
 
-CLIENT_OPTIONS: Final = frozenset(
+CLIENT_OPTIONS: Final = _words(
     "baseURL deadline defaultHeaders defaultQuery fetch fetchOptions idleTimeout logLevel logger"
-    " maxRetries server serverVariables strict timeout".split()
+    " maxRetries server serverVariables strict timeout"
 )
 _WINDOWS: Final = frozenset(
     ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
@@ -228,7 +242,9 @@ def _member_names(
                 methods[found[1]] = text
             else:
                 resources[found[1]] = text
-        files.update({key: text for key, text in names.spellings().items() if isinstance(key, tuple)})
+        files.update(
+            {key: text for key, text in names.spellings().items() if isinstance(key, tuple)}
+        )
         for child in children:
             visit(child.operations, child.children, False)
 
@@ -257,9 +273,7 @@ def _constants(api: Api, types: frozenset[str]) -> dict[str, str]:
     return found
 
 
-def _resource_classes(
-    api: Api, client: str, types: frozenset[str]
-) -> dict[tuple[str, ...], str]:
+def _resource_classes(api: Api, client: str, types: frozenset[str]) -> dict[tuple[str, ...], str]:
     """The class of a resource: its last name, kept apart from types and from its neighbours."""
     found: dict[tuple[str, ...], str] = {}
 
@@ -297,9 +311,7 @@ def argument_keys(operation: Operation, api: Api) -> tuple[ArgumentKey, ...]:
 def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """Wire names where they are unique; else the place is said too (`query_id`)."""
     found: dict[ArgumentKey, str] = {}
-    positional = Scope(
-        camel_case, reserved=RESERVED | POSITIONAL, legal=_identifier("_")
-    )
+    positional = Scope(camel_case, reserved=RESERVED | POSITIONAL, legal=_identifier("_"))
     for parameter in operation.parameters:
         if parameter.location is Location.PATH:
             positional.add(parameter.name.wire, parameter.name.wire, parameter.name.words)

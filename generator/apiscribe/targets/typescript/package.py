@@ -183,5 +183,3 @@ def returned_text(operation: Operation, api: Api, names: TypeScriptNames) -> str
 def markdown_line(text: str) -> str:
     """One line of prose that cannot end the list item it stands in or begin markup."""
     return one_line(text).replace("<", "\\<")
-
-

@@ -120,9 +120,7 @@ def shape(type_: Type, names: TypeScriptNames) -> object:
 def _declared(declaration: Declaration, names: TypeScriptNames) -> object:
     match declaration:
         case Record():
-            required = [
-                f.name.wire for f in declaration.fields if f.presence is Presence.REQUIRED
-            ]
+            required = [f.name.wire for f in declaration.fields if f.presence is Presence.REQUIRED]
             members = {f.name.wire: shape(f.type, names) for f in declaration.fields}
             return ["object", members, required, shape(declaration.extra, names)]
         case Enum():

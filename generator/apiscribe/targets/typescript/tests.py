@@ -132,7 +132,9 @@ def support_view(
     given = {c.option: quote(_secret(c, api)) for c in found}
     options: list[Layout] = [f"{option}: {text}" for option, text in given.items()]
     options_type = f"{names.client}Options"
-    head = bracketed("export function connect(", [f"more: {options_type} = {{}}"], f"): {names.client}")
+    head = bracketed(
+        "export function connect(", [f"more: {options_type} = {{}}"], f"): {names.client}"
+    )
     return SupportView(
         statement("import", [names.client, f"type {options_type}"], "../src/index.js"),
         print_layout(head, " {"),
@@ -156,9 +158,7 @@ def _simplest(api: Api, samples: Samples) -> Operation | None:
     """An operation whose plain call is short."""
     plain = (MethodKind.CALL, MethodKind.CALL_OR_STREAM)
     found = [op for op in api.operations.values() if method_kind(op) in plain]
-    return min(
-        found, key=lambda op: len(samples.arguments(op, bare=True)), default=None
-    )
+    return min(found, key=lambda op: len(samples.arguments(op, bare=True)), default=None)
 
 
 def _secret(credential: CredentialView, api: Api) -> str:
@@ -173,9 +173,7 @@ def _is_secret(credential: CredentialView, api: Api) -> bool:
     return isinstance(scheme, HttpScheme | OAuth2Scheme) or "key" in credential.option.lower()
 
 
-def _missing(
-    found: tuple[CredentialView, ...], given: dict[str, str]
-) -> Iterator[MissingView]:
+def _missing(found: tuple[CredentialView, ...], given: dict[str, str]) -> Iterator[MissingView]:
     for credential in found:
         if credential.required:
             options: list[Layout] = [

@@ -29,6 +29,7 @@ from apiscribe.targets.python.bodies import strip_aliases
 from apiscribe.targets.typescript.layout import (
     LINE,
     SOFT,
+    Fill,
     IfBroken,
     Layout,
     Line,
@@ -211,5 +212,7 @@ def flat_text(layout: Layout) -> str:
         return layout
     if isinstance(layout, Line):
         return "" if layout.soft else " "
+    if isinstance(layout, Fill):
+        return ", ".join(layout.items)
     parts = layout.flat if isinstance(layout, IfBroken) else layout.parts
     return "".join(map(flat_text, parts))
