@@ -60,11 +60,11 @@ def test_a_second_run_changes_nothing(project: Path) -> None:
     times = {path: path.stat().st_mtime_ns for path in (project / "generated").rglob("*")}
     run = apiscribe(*GENERATE, folder=project)
     assert run.returncode == 0
-    assert "0 written, 0 removed" in run.stderr
+    assert run.stderr == f"pets: docs up to date ({len(output(project)) - 1} files)\n"
     assert {p: p.stat().st_mtime_ns for p in (project / "generated").rglob("*")} == times
     run = apiscribe(*CHECK, folder=project)
     assert (run.returncode, run.stdout) == (0, "")
-    assert "up to date" in run.stderr
+    assert run.stderr == f"pets: docs up to date ({len(output(project)) - 1} files)\n"
 
 
 def test_a_changed_spec(project: Path) -> None:
@@ -123,6 +123,75 @@ def test_what_is_no_longer_generated_goes_and_other_files_stay(project: Path) ->
     assert run.returncode == 0, run.stderr
     assert not model.exists()
     assert mine.read_text() == "mine"
+
+
+@pytest.fixture
+def two_targets(project: Path) -> Path:
+    """The project with `docs` and `typescript` generated, and only `docs` still asked for."""
+    settings = project / "pets.sdk.yaml"
+    settings.write_text("targets: {docs: {}, typescript: {}}\n")
+    assert apiscribe("generate", "pets.yaml", folder=project).returncode == 0
+    assert (project / "generated" / "pets" / "typescript" / "package.json").is_file()
+    settings.write_text("targets: {docs: {}}\n")
+    return project
+
+
+def test_a_target_that_is_no_longer_asked_for_goes(two_targets: Path) -> None:
+    old = two_targets / "generated" / "pets" / "typescript"
+    mine = old / "notes" / "mine.md"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    copy = old.with_name("copy")
+    shutil.copytree(old, copy)
+    docs = files(two_targets / "generated" / "pets" / "docs")
+    run = apiscribe("check", "pets.yaml", folder=two_targets)
+    assert run.returncode == 1
+    assert "generated/pets/typescript/package.json is no longer generated" in run.stdout
+    assert "copy" not in run.stdout
+    assert (old / "package.json").is_file()
+    run = apiscribe("generate", "pets.yaml", "--json", folder=two_targets)
+    outputs = {one["folder"]: one for one in json.loads(run.stdout)["outputs"]}
+    assert outputs["generated/pets/typescript"]["removed"] > 5
+    assert files(old) == {"notes/mine.md": b"mine"}
+    assert (copy / "package.json").is_file()
+    assert files(two_targets / "generated" / "pets" / "docs") == docs
+    assert apiscribe("check", "pets.yaml", folder=two_targets).returncode == 0
+
+
+def test_an_emptied_folder_goes_too(two_targets: Path) -> None:
+    run = apiscribe("generate", "pets.yaml", folder=two_targets)
+    assert run.returncode == 0
+    assert not (two_targets / "generated" / "pets" / "typescript").exists()
+    assert "generated/pets/typescript: " in run.stderr
+    assert " removed" in run.stderr
+
+
+def test_a_hand_edit_in_a_target_no_longer_asked_for(two_targets: Path) -> None:
+    readme = two_targets / "generated" / "pets" / "typescript" / "README.md"
+    readme.write_text("mine\n")
+    before = output(two_targets)
+    run = apiscribe("generate", "pets.yaml", folder=two_targets)
+    assert run.returncode == 1
+    assert "typescript/README.md: error[emit/hand-edited]" in run.stderr
+    assert output(two_targets) == before
+    assert apiscribe("generate", "pets.yaml", "--force", folder=two_targets).returncode == 0
+    assert not readme.exists()
+
+
+def test_targets_named_by_hand_leave_others_alone(two_targets: Path) -> None:
+    old = two_targets / "generated" / "pets" / "typescript"
+    before = files(old)
+    assert apiscribe(*GENERATE, folder=two_targets).returncode == 0
+    assert apiscribe(*CHECK, folder=two_targets).returncode == 0
+    assert files(old) == before
+
+
+def test_settings_without_targets_leave_others_alone(two_targets: Path) -> None:
+    (two_targets / "pets.sdk.yaml").unlink()
+    old = two_targets / "generated" / "pets" / "typescript"
+    before = files(old)
+    assert apiscribe("generate", "pets.yaml", folder=two_targets).returncode == 0
+    assert files(old) == before
 
 
 def test_check_for_machines(project: Path) -> None:

@@ -13,6 +13,7 @@ from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session
 
 if TYPE_CHECKING:
+    from apiscribe.emit.plan import Plan
     from apiscribe.pipeline.outputs import Output
 
 
@@ -40,12 +41,10 @@ def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
         for output, plan in zip(outputs, plans, strict=True):
             summary = apply_plan(plan)
             written.append({"folder": output.folder.as_posix(), **asdict(summary)})
-            if not json:
-                console.say(
-                    f"{output.folder.as_posix()}: {summary.written} written, "
-                    f"{summary.removed} removed, {summary.same} unchanged"
-                )
         run.data["outputs"] = written
+        if not json:
+            for line in _summary(outputs, plans):
+                console.say(line)
 
 
 def run_check(wishes: Wishes, *, json: bool) -> None:
@@ -54,7 +53,8 @@ def run_check(wishes: Wishes, *, json: bool) -> None:
         from apiscribe.emit.check import check_plan, render_findings
         from apiscribe.pipeline.outputs import plan_outputs
 
-        plans = plan_outputs(_outputs(run, wishes), run.diagnostics, refuse_edits=False)
+        outputs = _outputs(run, wishes)
+        plans = plan_outputs(outputs, run.diagnostics, refuse_edits=False)
         findings = [finding for plan in plans for finding in check_plan(plan)]
         run.data["findings"] = [
             {"path": finding.path, "state": finding.state, "diff": list(finding.diff)}
@@ -67,9 +67,35 @@ def run_check(wishes: Wishes, *, json: bool) -> None:
         for line in render_findings(findings):
             console.result(line)
         if findings:
-            console.say(f"{len(findings)} files differ; `apiscribe generate` writes them.")
+            count = f"{len(findings)} file{' differs' if len(findings) == 1 else 's differ'}"
+            console.say(f"{count}; `apiscribe generate` brings them up to date.")
         else:
-            console.say(f"{len(plans)} outputs are up to date.")
+            for line in _summary(outputs, plans):
+                console.say(line)
+
+
+def _summary(outputs: Sequence[Output], plans: Sequence[Plan]) -> Iterator[str]:
+    """What was done: a line per folder that changed, and one per API for all that did not."""
+    same: dict[str, list[tuple[Output, Plan]]] = {}
+    for output, plan in zip(outputs, plans, strict=True):
+        same.setdefault(output.api, [])
+        if plan.clean:
+            same[output.api].append((output, plan))
+            continue
+        removed = sum(change.new is None for change in plan.findings)
+        counts = {
+            "written": len(plan.findings) - removed,
+            "removed": removed,
+            "unchanged": len(plan.changes) - len(plan.findings),
+        }
+        said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        manifest = "manifest written" if plan.manifest else "manifest removed"
+        yield f"{output.folder.as_posix()}: {said or manifest}"
+    for api, unchanged in same.items():
+        if unchanged:
+            names = ", ".join(output.target for output, _ in unchanged)
+            files = sum(len(plan.changes) for _, plan in unchanged)
+            yield f"{api}: {names} up to date ({files} file{'' if files == 1 else 's'})"
 
 
 def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:

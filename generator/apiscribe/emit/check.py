@@ -39,14 +39,18 @@ def check_plan(plan: Plan) -> tuple[Finding, ...]:
     findings = [_finding(plan, change) for change in plan.findings]
     if not findings and plan.owned.journal:
         findings.append(_manifest_finding(plan, "interrupted", "an earlier run was interrupted"))
+    elif not findings and plan.owned.manifest is not None and plan.manifest is None:
+        findings.append(_manifest_finding(plan, "stale", "the manifest is of no use any more"))
     elif not findings and plan.manifest_differs:
         findings.append(_manifest_finding(plan, "changed", "the manifest is out of date"))
     return tuple(findings)
 
 
 def _manifest_finding(plan: Plan, state: str, message: str) -> Finding:
-    old, new = plan.owned.manifest or b"", plan.manifest.to_bytes()
     path = str(plan.folder / MANIFEST_NAME)
+    if plan.manifest is None:
+        return Finding(path, state, f"{path}: {message}")
+    old, new = plan.owned.manifest or b"", plan.manifest.to_bytes()
     return Finding(path, state, f"{path}: {message}", tuple(_diff(path, old, new)))
 
 

@@ -42,11 +42,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All changes to `folder`, sorted by path."""
+    """All changes to `folder`, sorted by path. Without a `manifest` nothing of ours stays there."""
 
     folder: Path
     changes: tuple[Change, ...]
-    manifest: Manifest
+    manifest: Manifest | None
     owned: Owned
 
     @property
@@ -57,7 +57,7 @@ class Plan:
     @property
     def manifest_differs(self) -> bool:
         """Whether the manifest alone would have to be written."""
-        return self.owned.manifest != self.manifest.to_bytes()
+        return self.owned.manifest != (self.manifest.to_bytes() if self.manifest else None)
 
     @property
     def clean(self) -> bool:
@@ -65,8 +65,10 @@ class Plan:
         return not (self.findings or self.manifest_differs or self.owned.journal)
 
 
-def plan_tree(tree: Tree, folder: Path, manifest: Manifest, diagnostics: Diagnostics) -> Plan:
-    """Compare `tree` with `folder`. Reads only.
+def plan_tree(
+    tree: Tree, folder: Path, manifest: Manifest | None, diagnostics: Diagnostics
+) -> Plan:
+    """Compare `tree` with `folder`; no manifest: all of ours there has to go. Reads only.
 
     What stands in the way and is not ours is an error; hand edits are not (see
     `refuse_conflicts`), because `check` reports them and `--force` overwrites them.

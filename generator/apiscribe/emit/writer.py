@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -45,19 +46,36 @@ def apply_plan(plan: Plan) -> WriteSummary:
     if plan.clean:
         return summary
     root = plan.folder.resolve()
+    if plan.manifest is None:
+        _remove_all(root, plan, removals)
+        return summary
     root.mkdir(parents=True, exist_ok=True)
     _replace(root / JOURNAL_NAME, journal_bytes(plan.owned, plan.manifest))
     _remove_leftovers(root, plan)
-    for path in removals:
-        (root / path).unlink(missing_ok=True)
-    for path in removals:
-        _remove_empty_parents(root, path)
+    _remove(root, removals)
     for path, content in writes.items():
         _clear_way(root, path)
         _replace(root / path, content)
     _replace(root / MANIFEST_NAME, plan.manifest.to_bytes())
     (root / JOURNAL_NAME).unlink(missing_ok=True)
     return summary
+
+
+def _remove_all(root: Path, plan: Plan, removals: Sequence[PurePosixPath]) -> None:
+    """Remove what is ours. Manifest and journal say what is until the end, so neither is written."""
+    _remove_leftovers(root, plan)
+    _remove(root, removals)
+    (root / JOURNAL_NAME).unlink(missing_ok=True)
+    (root / MANIFEST_NAME).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # something of the user's is in it
+        root.rmdir()
+
+
+def _remove(root: Path, paths: Sequence[PurePosixPath]) -> None:
+    for path in paths:
+        (root / path).unlink(missing_ok=True)
+    for path in paths:
+        _remove_empty_parents(root, path)
 
 
 def _replace(path: Path, content: bytes) -> None:

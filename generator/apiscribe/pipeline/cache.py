@@ -29,7 +29,7 @@ from apiscribe.emit.manifest import Manifest
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline.apis import ApiFiles
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 def cache_folder() -> Path | None:
@@ -51,9 +51,13 @@ class CachedOutput:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a run for one API made, and the diagnostics it reported with their lines."""
+    """What a run for one API made, and the diagnostics it reported with their lines.
+
+    `complete`: the outputs are all that the settings ask for, so that others are out of date.
+    """
 
     outputs: tuple[CachedOutput, ...]
+    complete: bool
     diagnostics: tuple[Diagnostic, ...]
     lines: Mapping[Place, Span]
 
@@ -178,7 +182,8 @@ def _pack(entry: Entry) -> tuple[dict[str, Any], bytes]:
         (item.severity, item.rule, item.message, item.help, _where(item.where, entry.lines))
         for item in entry.diagnostics
     ]
-    return {"outputs": outputs, "diagnostics": diagnostics}, b"".join(chunks)
+    header = {"outputs": outputs, "complete": entry.complete, "diagnostics": diagnostics}
+    return header, b"".join(chunks)
 
 
 def _where(where: Place | Span | None, lines: Mapping[Place, Span]) -> list[Any] | None:
@@ -209,4 +214,4 @@ def _unpack(header: Mapping[str, Any], body: bytes) -> Entry:
             if place and span:
                 lines[Place(*place)] = Span(*span)
         diagnostics.append(Diagnostic(Severity(severity), rule, message, at, help))
-    return Entry(tuple(outputs), tuple(diagnostics), lines)
+    return Entry(tuple(outputs), bool(header["complete"]), tuple(diagnostics), lines)

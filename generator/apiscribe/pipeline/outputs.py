@@ -12,9 +12,11 @@ from apiscribe.diagnostics import Diagnostics, Place, Span
 from apiscribe.emit.digests import digest
 from apiscribe.emit.manifest import Manifest, manifest_of, tool_versions
 from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
+from apiscribe.emit.stale import stale_targets
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline.apis import ApiFiles
 from apiscribe.pipeline.cache import Cache, CachedOutput, Entry
+from apiscribe.targets.registry import target, target_ids
 
 if TYPE_CHECKING:
     from apiscribe.pipeline.loading import LoadedApi
@@ -38,13 +40,16 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One API for one target: the tree, where it goes, and its manifest."""
+    """One API for one target: the tree, where it goes, and its manifest.
+
+    No manifest: the target is no longer asked for, and what an earlier run wrote has to go.
+    """
 
     api: str
     target: str
     folder: Path
     tree: Tree
-    manifest: Manifest
+    manifest: Manifest | None
 
 
 def make_outputs(
@@ -56,6 +61,7 @@ def make_outputs(
 ) -> tuple[Output, ...]:
     """The outputs of all APIs, in their order. `done` is called with API and target.
 
+    Where the targets are those of the settings, folders of other targets become outputs to remove.
     Raises `ApiscribeError` for unusable input, and with exit code 3 for a fault in a template.
     """
     entries: dict[str, Entry] = {}
@@ -75,6 +81,11 @@ def make_outputs(
         for made in entry.outputs:
             folder = wanted.out / files.name / made.target
             outputs.append(Output(files.name, made.target, folder, made.tree, made.manifest))
+        if entry.complete:
+            kept = {made.target for made in entry.outputs}
+            for name in stale_targets(wanted.out / files.name, kept, target_ids()):
+                folder = wanted.out / files.name / name
+                outputs.append(Output(files.name, name, folder, Tree(), None))
     return tuple(outputs)
 
 
@@ -97,7 +108,6 @@ def _made(
 ) -> dict[str, Entry]:
     from apiscribe.pipeline.loading import read_api, targets_of
     from apiscribe.pipeline.rendering import RenderJob, render_all
-    from apiscribe.targets.registry import target
 
     loaded: dict[str, LoadedApi] = {}
     said: dict[str, Diagnostics] = {}
@@ -120,7 +130,10 @@ def _made(
         inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
         manifest = manifest_of(tree, job.target, versions, inputs)
         outputs[job.name].append(CachedOutput(job.target, tree, manifest))
-    entries = {name: _entry(outputs[name], said[name]) for name in loaded}
+    entries = {
+        name: _entry(outputs[name], not wanted.targets and bool(one.settings.targets), said[name])
+        for name, one in loaded.items()
+    }
     for one in loaded.values():
         read = one.document.files
         cache.put(one.files, wanted.targets, wanted.templates, read, entries[one.name])
@@ -132,14 +145,14 @@ def _merge(own: Diagnostics, diagnostics: Diagnostics) -> None:
         diagnostics.add(diagnostic)
 
 
-def _entry(outputs: Sequence[CachedOutput], said: Diagnostics) -> Entry:
+def _entry(outputs: Sequence[CachedOutput], complete: bool, said: Diagnostics) -> Entry:
     lines: dict[Place, Span] = {}
     for diagnostic in said:
         if isinstance(diagnostic.where, Place):
             span = said.locate(diagnostic.where)
             if span is not None:
                 lines[diagnostic.where] = span
-    return Entry(tuple(outputs), tuple(said), lines)
+    return Entry(tuple(outputs), complete, tuple(said), lines)
 
 
 def _inputs(loaded: LoadedApi, target_id: str) -> dict[str, str]:

@@ -69,6 +69,10 @@ def contents(outputs: tuple[Output, ...]) -> dict[str, bytes]:
     }
 
 
+def manifests(outputs: tuple[Output, ...]) -> list[bytes]:
+    return [output.manifest.to_bytes() for output in outputs if output.manifest is not None]
+
+
 def test_outputs_are_in_order_and_manifests_list_them() -> None:
     outputs, rendered, _ = made(Cache(None), wanted=Wanted(targets=("docs", "python"), jobs=3))
     names = [(output.api, output.target) for output in outputs]
@@ -77,6 +81,7 @@ def test_outputs_are_in_order_and_manifests_list_them() -> None:
     for output in outputs:
         files = {path: digest(entry.content) for path, entry in output.tree.files.items()}
         assert files
+        assert output.manifest is not None
         assert output.manifest.files == files
         assert set(output.manifest.inputs) == {"spec", "config", "templates"}
         assert "apiscribe" in output.manifest.versions
@@ -89,7 +94,7 @@ def test_an_unchanged_api_comes_from_the_cache(project: Path) -> None:
     again, rendered, said_again = made(cache)
     assert not rendered
     assert contents(again) == contents(first)
-    assert [o.manifest.to_bytes() for o in again] == [o.manifest.to_bytes() for o in first]
+    assert manifests(again) == manifests(first)
     assert said_again.items == said.items
     assert [said_again.locate(d.where) for d in said_again] == [said.locate(d.where) for d in said]
 
@@ -129,7 +134,7 @@ def test_any_change_of_input_is_seen(project: Path, change: object) -> None:
     change(project / "spec" / "pets")
     after, rendered, _ = made(cache)
     assert rendered == [("pets", "docs")]
-    assert [o.manifest.to_bytes() for o in after] != [o.manifest.to_bytes() for o in before]
+    assert manifests(after) != manifests(before)
 
 
 def test_a_change_of_a_referenced_file_is_seen(project: Path) -> None:
@@ -184,6 +189,8 @@ def test_an_override_of_a_template_is_used_and_seen(project: Path) -> None:
     (own / "overview.md.j2").write_text("Mine again.\n")
     (again,), rendered, _ = made(cache, "pets", wanted=wanted)
     assert rendered
+    assert again.manifest is not None
+    assert output.manifest is not None
     assert again.manifest.inputs["templates"] != output.manifest.inputs["templates"]
 
 
@@ -207,7 +214,7 @@ def test_comments_of_a_spec_do_not_change_the_manifest(project: Path) -> None:
     spec = project / "spec" / "pets" / "openapi.yaml"
     spec.write_text(f"# a comment\n{SPEC}\n")
     (after,), _, _ = made(Cache(None), "pets")
-    assert after.manifest.to_bytes() == before.manifest.to_bytes()
+    assert manifests((after,)) == manifests((before,))
 
 
 def test_a_hand_edit_in_one_output_stops_all(project: Path) -> None:
@@ -230,3 +237,21 @@ def test_a_bad_api_among_good_ones_stops_all(project: Path) -> None:
         made(Cache(project / "cache"))
     assert caught.value.exit_code == 2
     assert json.dumps([d.rule for d in caught.value.diagnostics])
+
+
+def test_what_the_settings_dropped_is_seen_in_cached_runs_too(project: Path) -> None:
+    cache = Cache(project / "cache")
+    (project / "spec" / "pets" / "sdk.yaml").write_text("targets: {docs: {}}\n")
+    wanted = Wanted(out=project / "out")
+    assert len(made(cache, "pets", wanted=wanted)[0]) == 1
+    old = project / "out" / "pets" / "typescript"
+    old.mkdir(parents=True)
+    (old / ".apiscribe-manifest.json").write_text('{"target": "typescript"}')
+    outputs, rendered, _ = made(cache, "pets", wanted=wanted)
+    assert not rendered
+    assert [(o.target, o.folder, o.manifest is None) for o in outputs] == [
+        ("docs", project / "out" / "pets" / "docs", False),
+        ("typescript", old, True),
+    ]
+    outputs, _, _ = made(cache, "pets", wanted=Wanted(("docs",), project / "out"))
+    assert [o.target for o in outputs] == ["docs"]
