@@ -21,8 +21,8 @@ from apiscribe.targets.docs.models import model_view, users
 from apiscribe.targets.docs.names import PageNames, resources
 from apiscribe.targets.docs.operations import Context, operation_view, webhook_view
 from apiscribe.targets.docs.overview import overview_view
-from apiscribe.targets.docs.python import PythonSamples
 from apiscribe.targets.docs.rejoin import rejoin
+from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.views import WholeView
 
 
@@ -45,9 +45,9 @@ class DocsTarget:
         """All pages; nothing an API can hold is beyond words, so there are no diagnostics."""
         options = settings.options
         title = options.title if isinstance(options, DocsOptions) else ""
-        python = PythonSamples(api, settings.settings)
+        sdks = SdkSamples(api, settings.settings)
         api = rejoin(api)
-        context = Context(api, settings.settings, PageNames(api), python)
+        context = Context(api, settings.settings, PageNames(api), sdks)
         yield _page("README.md", "overview.md.j2", overview_view(context, title))
         yield _page("llms.txt", "llms.txt.j2", index_view(context, title))
         yield _page("llms-full.txt", "llms-full.txt.j2", _whole(context, title))

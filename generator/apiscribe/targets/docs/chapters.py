@@ -13,7 +13,6 @@ from apiscribe.targets.docs.operations import Context, operation_title
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Chapter, PageLink, Row, Table
-from apiscribe.targets.python.samples import SampleKind
 
 _CLASSES: Final = (
     ("400", "`BadRequestError`", "The request is malformed.", "no"),
@@ -80,8 +79,8 @@ def first_operation(api: Api) -> Operation | None:
 def _quickstart(context: Context, operation: Operation) -> Chapter:
     api, settings = context.api, context.settings
     snippets = [snippet("curl", "bash", curl(api, settings, operation))]
-    if text := context.python.text(operation.id, SampleKind.CALL):
-        snippets.append(snippet("Python", "python", text))
+    plain = [one for one in context.sdks.of(operation.id) if "," not in one[0]]
+    snippets += [snippet(*one) for one in plain]
     title, path = operation_title(operation), context.names.operation_path(operation.id)
     said = f"A first call: [{title}]({path})."
     if not api.servers:

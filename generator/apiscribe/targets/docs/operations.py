@@ -25,7 +25,7 @@ from apiscribe.targets.docs.facts import Fact, docs_facts, facts_text, security_
 from apiscribe.targets.docs.markup import atom, code, documentation, inline, link, literal, prose
 from apiscribe.targets.docs.members import Item, Members
 from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key, resources
-from apiscribe.targets.docs.python import PythonSamples
+from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
 
@@ -46,7 +46,7 @@ class Context:
     api: Api
     settings: Settings
     names: PageNames
-    python: PythonSamples
+    sdks: SdkSamples
 
 
 def operation_title(operation: Operation) -> str:
@@ -65,7 +65,7 @@ def operation_view(context: Context, operation: Operation, page: str) -> Operati
         prose=documentation(replace(operation.docs, summary="")),
         sections=tuple(_sections(members, operation)),
         snippets=(
-            *request_snippets(context.api, context.settings, context.python, operation),
+            *request_snippets(context.api, context.settings, context.sdks, operation),
             *answer_snippets(context.api, operation),
         ),
         groups=(_see_also(context, operation, page),),

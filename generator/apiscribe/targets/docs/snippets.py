@@ -1,4 +1,4 @@
-"""Examples on operation pages: calls in curl and Python, bodies and answers as JSON."""
+"""Examples on operation pages: calls in curl, Python and TypeScript, bodies and answers as JSON."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from apiscribe.ir import (
     Operation,
 )
 from apiscribe.targets.docs.markup import fence_for, inline, json_text, literal
-from apiscribe.targets.docs.python import PythonSamples
 from apiscribe.targets.docs.samples import curl
+from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.views import Snippet
-from apiscribe.targets.python.samples import SampleKind
 from apiscribe.targets.sampling import content_sample
 
 _JSON: Final = "application/json"
@@ -36,19 +35,14 @@ def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
 
 
 def request_snippets(
-    api: Api, settings: Settings, python: PythonSamples, operation: Operation
+    api: Api, settings: Settings, sdks: SdkSamples, operation: Operation
 ) -> Iterator[Snippet]:
-    """The call in curl and Python, plain and streamed, and the bodies the document gives."""
+    """The call in curl, Python and TypeScript, plain and streamed, and the bodies the document gives."""
     yield snippet("curl", "bash", curl(api, settings, operation))
     if operation.stream is not None and operation.stream.switch is not None:
         yield snippet("curl, streaming", "bash", curl(api, settings, operation, streamed=True))
-    for title, kind in (
-        ("Python", SampleKind.CALL),
-        ("Python, streaming", SampleKind.STREAM),
-        ("Python, all pages", SampleKind.PAGES),
-    ):
-        if text := python.text(operation.id, kind):
-            yield snippet(title, "python", text)
+    for title, language, text in sdks.of(operation.id):
+        yield snippet(title, language, text)
     for media in operation.body.media if operation.body else ():
         told = "" if media.media_type == _JSON else f" ({inline(media.media_type)})"
         for one in media.examples:

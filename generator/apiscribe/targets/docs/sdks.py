@@ -1,0 +1,55 @@
+"""Samples in the languages of the SDKs, made by their targets' own code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from apiscribe.config import Settings
+from apiscribe.ir import Api
+from apiscribe.targets.python.samples import SampleKind as PythonKind
+from apiscribe.targets.python.samples import Samples as PythonSamples
+from apiscribe.targets.typescript.samples import SampleKind as TypeScriptKind
+from apiscribe.targets.typescript.samples import Samples as TypeScriptSamples
+
+
+class SdkSamples:
+    """Samples of one API as its SDKs have it (requests and answers apart), each made once."""
+
+    def __init__(self, api: Api, settings: Settings) -> None:
+        self._api = api
+        self._settings = settings
+        self._made: dict[str, tuple[tuple[str, str, str], ...]] = {}
+
+    @cached_property
+    def _python(self) -> PythonSamples:
+        return PythonSamples(self._api, self._settings)
+
+    @cached_property
+    def _typescript(self) -> TypeScriptSamples:
+        return TypeScriptSamples(self._api, self._settings)
+
+    def of(self, operation: str) -> tuple[tuple[str, str, str], ...]:
+        """Title, language of the fence and text of every sample that the operation has."""
+        if operation not in self._made:
+            found = [*self._in_python(operation), *self._in_typescript(operation)]
+            self._made[operation] = tuple(one for one in found if one[2])
+        return self._made[operation]
+
+    def _in_python(self, id: str) -> Iterator[tuple[str, str, str]]:
+        operation = self._api.operations[id]
+        for title, kind in (
+            ("Python", PythonKind.CALL),
+            ("Python, streaming", PythonKind.STREAM),
+            ("Python, all pages", PythonKind.PAGES),
+        ):
+            yield title, "python", self._python.sample(operation, kind)
+
+    def _in_typescript(self, id: str) -> Iterator[tuple[str, str, str]]:
+        # The plain call of a list goes over its pages already.
+        operation = self._api.operations[id]
+        yield "TypeScript", "ts", self._typescript.sample(operation, TypeScriptKind.CALL)
+        switched = operation.stream is not None and operation.stream.switch is not None
+        if switched:
+            text = self._typescript.sample(operation, TypeScriptKind.STREAM)
+            yield "TypeScript, streaming", "ts", text
