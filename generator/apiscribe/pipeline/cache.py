@@ -119,6 +119,11 @@ class Cache:
         except OSError:
             return
 
+    def memo(self, files: ApiFiles, target: str) -> Path | None:
+        """The file for intermediate results of an API's target (see `apiscribe.memo`)."""
+        path = self._path(files, (target,), None)
+        return path.with_suffix(".memo") if path is not None else None
+
     def _path(self, files: ApiFiles, targets: Sequence[str], templates: Path | None) -> Path | None:
         if self._folder is None:
             return None

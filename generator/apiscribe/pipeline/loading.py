@@ -15,10 +15,7 @@ from apiscribe.pipeline.apis import ApiFiles, find_api, find_apis
 from apiscribe.pipeline.documents import read_document, read_findings
 from apiscribe.pipeline.settings import target_options
 from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.registry import target
-
-DEFAULT_TARGETS = ("docs", "python")
-"""What an API without `targets` in its settings is generated for."""
+from apiscribe.targets.registry import DEFAULT_TARGETS, target
 
 
 def targets_of(settings: Settings, asked: Sequence[str]) -> tuple[str, ...]:

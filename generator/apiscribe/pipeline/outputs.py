@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,11 @@ from apiscribe.emit.stale import stale_targets
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline.apis import ApiFiles
 from apiscribe.pipeline.cache import Cache, CachedOutput, Entry
-from apiscribe.targets.registry import target, target_ids
+from apiscribe.targets.registry import DEFAULT_TARGETS, target, target_ids
 
 if TYPE_CHECKING:
     from apiscribe.pipeline.loading import LoadedApi
+    from apiscribe.pipeline.rendering import Workers
 
 DEFAULT_OUTPUT = Path("generated")
 
@@ -106,30 +107,32 @@ def _made(
     cache: Cache,
     done: Callable[[str, str], None],
 ) -> dict[str, Entry]:
-    from apiscribe.pipeline.loading import read_api, targets_of
+    from apiscribe.pipeline.loading import targets_of
     from apiscribe.pipeline.rendering import RenderJob, render_all
 
-    loaded: dict[str, LoadedApi] = {}
-    said: dict[str, Diagnostics] = {}
-    for files in missing:
-        own = said[files.name] = Diagnostics(locators=diagnostics.locators)
-        try:
-            loaded[files.name] = read_api(files, own)
-        finally:
-            _merge(own, diagnostics)
-    jobs = [
-        RenderJob(one.name, one.api, one.settings, target_id, wanted.templates)
-        for one in loaded.values()
-        for target_id in targets_of(one.settings, wanted.targets)
-    ]
-    outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
-    for job, tree, reported in render_all(jobs, diagnostics, wanted.jobs, done):
-        for diagnostic in reported:
-            said[job.name].add(diagnostic)
-        versions = tool_versions(target(job.target).tools)
-        inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
-        manifest = manifest_of(tree, job.target, versions, inputs)
-        outputs[job.name].append(CachedOutput(job.target, tree, manifest))
+    said = {files.name: Diagnostics(locators=diagnostics.locators) for files in missing}
+    with _workers(missing, wanted, cache) as workers:
+        loaded = {one.name: one for one in _loaded(missing, said, diagnostics)}
+        jobs = [
+            RenderJob(
+                one.name,
+                one.api,
+                one.settings,
+                target_id,
+                wanted.templates,
+                cache.memo(one.files, target_id),
+            )
+            for one in loaded.values()
+            for target_id in targets_of(one.settings, wanted.targets)
+        ]
+        outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
+        for job, tree, reported in render_all(jobs, diagnostics, workers, done):
+            for diagnostic in reported:
+                said[job.name].add(diagnostic)
+            versions = tool_versions(target(job.target).tools)
+            inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
+            manifest = manifest_of(tree, job.target, versions, inputs)
+            outputs[job.name].append(CachedOutput(job.target, tree, manifest))
     entries = {
         name: _entry(outputs[name], not wanted.targets and bool(one.settings.targets), said[name])
         for name, one in loaded.items()
@@ -138,6 +141,31 @@ def _made(
         read = one.document.files
         cache.put(one.files, wanted.targets, wanted.templates, read, entries[one.name])
     return entries
+
+
+def _workers(missing: Sequence[ApiFiles], wanted: Wanted, cache: Cache) -> Workers:
+    """As many as there can be use for, begun with the targets that are probably asked for.
+
+    Where results of an earlier run are remembered, its libraries will hardly be needed.
+    """
+    from apiscribe.pipeline.rendering import Workers
+
+    likely = wanted.targets or DEFAULT_TARGETS
+    memos = [cache.memo(files, name) for files in missing for name in likely]
+    cold = not any(memo is not None and memo.exists() for memo in memos)
+    return Workers(min(wanted.jobs, len(memos)), likely, prepare=cold)
+
+
+def _loaded(
+    missing: Sequence[ApiFiles], said: Mapping[str, Diagnostics], diagnostics: Diagnostics
+) -> Iterator[LoadedApi]:
+    from apiscribe.pipeline.loading import read_api
+
+    for files in missing:
+        try:
+            yield read_api(files, said[files.name])
+        finally:
+            _merge(said[files.name], diagnostics)
 
 
 def _merge(own: Diagnostics, diagnostics: Diagnostics) -> None:

@@ -14,6 +14,9 @@ _MODULES = {
     "typescript": "apiscribe.targets.typescript",
 }
 
+DEFAULT_TARGETS = ("docs", "python")
+"""What an API without `targets` in its settings is generated for."""
+
 
 class UnknownTargetError(ValueError):
     """There is no target `id`; `known` are those there are."""

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
@@ -255,3 +256,38 @@ def test_what_the_settings_dropped_is_seen_in_cached_runs_too(project: Path) -> 
     ]
     outputs, _, _ = made(cache, "pets", wanted=Wanted(("docs",), project / "out"))
     assert [o.target for o in outputs] == ["docs"]
+
+
+def test_an_edit_formats_and_models_only_what_it_changed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from apiscribe.targets.python import formatting, generator
+
+    computed: list[str] = []
+    black, models = formatting._black, generator._generate
+
+    def formatted(piece: str, columns: int) -> str:
+        computed.append(piece)
+        return black(piece, columns)
+
+    def modelled(*arguments: Any) -> str:
+        computed.append("models")
+        return models(*arguments)
+
+    monkeypatch.setattr(formatting, "_black", formatted)
+    monkeypatch.setattr(generator, "_generate", modelled)
+    wanted = Wanted(targets=("python",))
+    cache = Cache(project / "cache")
+    formatting._format_piece.cache_clear()
+    made(cache, "pets", wanted=wanted)
+    assert len(computed) > 10
+    computed.clear()
+    spec = project / "spec" / "pets" / "openapi.yaml"
+    spec.write_text(SPEC.replace("All pets.", "Every pet.").replace("summary: All", "summary: My"))
+    formatting._format_piece.cache_clear()
+    outputs, _, _ = made(cache, "pets", wanted=wanted)
+    assert "models" not in computed
+    assert 0 < len(computed) < 8
+    assert all("My pets" in piece for piece in computed)
+    formatting._format_piece.cache_clear()
+    assert contents(outputs) == contents(made(Cache(None), "pets", wanted=wanted)[0])

@@ -11,7 +11,8 @@ from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api, Resource
 from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
-from apiscribe.targets.python.formatting import format_python
+from apiscribe.targets.python.formatting import format_python, import_formatter
+from apiscribe.targets.python.generator import import_generator
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import PythonOptions
 from apiscribe.targets.python.samples import Samples
@@ -82,6 +83,11 @@ class PythonTarget:
             yield Page(path, "resource.py.j2", resource_view(resource, api, names))
         for folder in resource_packages(api, names):
             yield Page(root / folder / "__init__.py", "empty_package.py.j2", None)
+
+    def prepare(self) -> None:
+        """Import the libraries that rendering needs; only for speed."""
+        import_generator()
+        import_formatter()
 
     def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
         """IR id → name in the package, for `apiscribe explain`."""

@@ -5,19 +5,36 @@ from __future__ import annotations
 import ast
 import gc
 import itertools
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 from typing import Final
 
-import black
-from black.mode import TargetVersion
+from apiscribe.memo import remembered
 
 LINE_LENGTH: Final = 100
 """Columns of the generated package; its `pyproject.toml` says the same."""
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+@cache
+def _formatter() -> str:
+    return f"black {version('black')}, py311"
+
+
 @lru_cache(maxsize=50_000)
 def _format_piece(piece: str, columns: int) -> str:
+    return remembered(f"{_formatter()}, {columns}", piece, lambda: _black(piece, columns))
+
+
+def import_formatter() -> None:
+    """Import black, so that a process has it before there is work."""
+    import black  # noqa: F401
+
+
+def _black(piece: str, columns: int) -> str:
+    import black  # 0.1 s, and often every piece is remembered
+    from black.mode import TargetVersion
+
     mode = black.Mode(target_versions={TargetVersion.PY311}, line_length=columns)
     collecting = gc.isenabled()
     gc.disable()  # black's trees are large and short-lived: collecting is 45 % of its time
