@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
-from bench.timing import Cost, measure_often
+from bench.timing import Cost, measure, measure_often
 
 STATEMENTS: tuple[tuple[str, str], ...] = (
     ("bare interpreter", "pass"),
@@ -19,7 +20,7 @@ STATEMENTS: tuple[tuple[str, str], ...] = (
         "  + client, resource, every model of chat",
         "import scale_sgp; c = scale_sgp.ScaleSGP(api_key='k', account_id='a');"
         "c.chat.completions; import scale_sgp.types as t;"
-        "[getattr(t, n) for n in t.__all__]",
+        "[getattr(t, n) for n in dir(t) if n[0].isupper()]",
     ),
     ("import reverix", "import reverix"),
 )
@@ -27,11 +28,11 @@ STATEMENTS: tuple[tuple[str, str], ...] = (
 
 def measure_imports(generated: Path, runs: int) -> list[tuple[str, Cost]]:
     """Each statement in a fresh interpreter, byte code warm."""
-    path = ":".join(str(generated / api / "python" / "src") for api in ("scale", "reverix"))
+    path = os.pathsep.join(str(generated / api / "python" / "src") for api in ("scale", "reverix"))
     rows = []
     for label, statement in STATEMENTS:
         command = (sys.executable, "-c", statement)
         environment = {"PYTHONPATH": path}
-        measure_often(command, 1, environment=environment)
+        measure(command, environment=environment)
         rows.append((label, measure_often(command, runs, environment=environment)))
     return rows

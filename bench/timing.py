@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -15,16 +16,23 @@ _LIMIT_SECONDS = 900
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Wall and CPU seconds, peak resident megabytes, and whether the command exited 0."""
+    """Wall and CPU seconds, peak resident megabytes (of the largest process), and what went wrong.
+
+    `failure` is "" when the command exited 0, else its last words.
+    """
 
     wall: float
     cpu: float
     peak: float
-    ok: bool
+    failure: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.wall:6.2f} s wall  {self.cpu:6.2f} s CPU  {self.peak:5.0f} MB"
-        return text if self.ok else f"{text}  FAILED"
+        return f"{self.wall:6.2f} s wall  {self.cpu:6.2f} s CPU  {self.peak:5.0f} MB{failed(self)}"
+
+
+def failed(cost: Cost) -> str:
+    """A mark that no reader overlooks; "" for a run that went well."""
+    return f"  FAILED: {cost.failure}" if cost.failure else ""
 
 
 def measure(
@@ -34,30 +42,37 @@ def measure(
     environment: Mapping[str, str] | None = None,
 ) -> Cost:
     """Run once. CPU and peak are the command's own and its finished children's."""
-    started = time.perf_counter()
-    process = subprocess.Popen(
-        [str(part) for part in command],
-        cwd=folder,
-        env={**os.environ, **(environment or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    deadline = started + _LIMIT_SECONDS
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            break
-        if time.perf_counter() > deadline:
-            process.kill()
-        time.sleep(0.002)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return Cost(
-        wall=time.perf_counter() - started,
-        cpu=usage.ru_utime + usage.ru_stime,
-        peak=usage.ru_maxrss / 1024,
-        ok=process.returncode == 0,
-    )
+    with tempfile.TemporaryFile() as said:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=folder,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        )
+        deadline = started + _LIMIT_SECONDS
+        while True:
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.perf_counter() > deadline:
+                process.kill()
+            time.sleep(0.002)
+        wall = time.perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        failure = _last_words(said.read(), process.returncode)
+    return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, failure)
+
+
+def _last_words(said: bytes, code: int) -> str:
+    if code == 0:
+        return ""
+    lines = [line.strip() for line in said.decode("utf-8", "replace").splitlines()]
+    last = next((line for line in reversed(lines) if line), "no message")
+    return f"exit code {code}, {last[:160]}"
 
 
 def measure_often(
@@ -66,14 +81,18 @@ def measure_often(
     *,
     folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    before: Callable[[], object] = lambda: None,
 ) -> Cost:
-    """The median of several runs; failed when one failed."""
-    costs = [measure(command, folder=folder, environment=environment) for _ in range(runs)]
+    """The median of several runs, each after `before`, which is not measured; failed when one did."""
+    costs = []
+    for _ in range(runs):
+        before()
+        costs.append(measure(command, folder=folder, environment=environment))
     return Cost(
         wall=median(c.wall for c in costs),
         cpu=median(c.cpu for c in costs),
         peak=median(c.peak for c in costs),
-        ok=all(c.ok for c in costs),
+        failure=next((c.failure for c in costs if c.failure), ""),
     )
 
 
