@@ -41,6 +41,7 @@ class Run:
     elsewhere: str
     requests: list[SentRequest] = field(default_factory=list)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
+    played: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class VectorServer:
@@ -109,6 +110,7 @@ class VectorServer:
         try:
             await gone.pause(answer.delay)
             if not answer.drop and await _send(answer, writer, gone, run.elsewhere):
+                run.played.set()
                 return _next(protocol, answer.status)
         except ConnectionError:
             run.closed.set()
@@ -129,6 +131,11 @@ class VectorServer:
                 await asyncio.wait_for(run.closed.wait(), _CLOSE_SECONDS)
             if not run.closed.is_set():
                 difference.found.append("the connection was not closed")
+        if vector.kept:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(run.played.wait(), _CLOSE_SECONDS)
+            if run.closed.is_set() or not run.played.is_set():
+                difference.found.append("the connection was closed before the end of the answer")
         return (409, "\n".join(difference.found)) if difference.found else (200, "ok")
 
 

@@ -187,6 +187,7 @@ class Vector(_Strict):
     requests: tuple[ExpectedRequest, ...] = ()
     expect: Expected
     closed: bool = Field(False, description="The client must close the connection early.")
+    kept: bool = Field(False, description="The client must read to the end, so as not to close.")
     why: str = ""
 
     @property
