@@ -281,9 +281,19 @@ def resource_key(path: Iterable[Name]) -> tuple[str, ...]:
 
 
 def resource_class(path: Iterable[Name], names: PythonNames) -> str:
-    """The class of a resource: its last name (`Completions`), kept apart from the runtime's names."""
-    found = class_case(names.resources[resource_key(path)].strip("_").split("_"))
-    return f"{found}Resource" if found in RUNTIME_NAMES | TYPING_NAMES | _EXCEPTIONS else found
+    """The class of a resource: its last name (`Completions`), kept apart from what it meets.
+
+    That is the runtime, the client, and the resource it stands on, which imports it.
+    """
+    key = resource_key(path)
+    found = class_case(names.resources[key].strip("_").split("_"))
+    met = {names.client, names.async_client}
+    if len(key) > 1:
+        met.add(resource_class(tuple(path)[:-1], names))
+    taken = RUNTIME_NAMES | TYPING_NAMES | _EXCEPTIONS | met
+    while found in taken or f"Async{found}" in taken:
+        found += "Resource"
+    return found
 
 
 def python_names(api: Api, settings: Settings) -> PythonNames:
