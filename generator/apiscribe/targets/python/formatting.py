@@ -57,7 +57,7 @@ def _pieces(text: str) -> list[str]:
             cuts.append(first)
     edges = [0, *cuts, len(lines)]
     pieces = ["".join(lines[a:b]) for a, b in itertools.pairwise(edges)]
-    return [piece for piece in pieces if piece.strip()]
+    return [f"{stripped}\n" for piece in pieces if (stripped := piece.strip("\n"))]
 
 
 def format_python(text: str, columns: int = LINE_LENGTH) -> str:

@@ -25,6 +25,7 @@ from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.options import ModelFlavour
 from apiscribe.targets.python.schema import SCALAR_MARK, SCALARS, Schema, document
+from apiscribe.targets.python.text import quote
 
 _BUILTINS: Final = frozenset(dir(builtins))
 _HELPERS: Final[Mapping[str, frozenset[str]]] = {
@@ -183,7 +184,7 @@ def _cut(text: str, names: PythonNames) -> Generated:
 
 
 def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames) -> Piece:
-    """The source of a definition, with the marked names of the runtime's scalars put right.
+    """The source of a definition, scalars of the runtime under their names, texts quoted.
 
     Quoted names are recursive, so they are of the same module and count as no use; what quoted
     annotations take from `typing` (`"Optional[list[Json]]"`) does count.
@@ -194,6 +195,7 @@ def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames)
     source = [line.encode() for line in lines[first - 1 : statement.end_lineno]]
     uses: set[str] = set()
     marked: list[ast.Name] = []
+    texts: list[ast.Constant] = []
     docs: set[ast.expr] = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -204,13 +206,16 @@ def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames)
         elif isinstance(node, ast.Expr):
             docs.add(node.value)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            texts.append(node)
             uses.update(_TYPING.intersection(re.findall(r"\w+(?=\[)", node.value)))
-    for node in sorted(marked, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+    changes: list[tuple[ast.expr, str]] = [(node, quote(str(node.value))) for node in texts]
+    for node in marked:
         helper = names.helper(node.id.removeprefix(SCALAR_MARK))
         uses.add(helper)
-        line, start = source[node.lineno - first], node.col_offset
-        end = start + len(node.id.encode())
-        source[node.lineno - first] = line[:start] + helper.encode() + line[end:]
+        changes.append((node, helper))
+    for found, text in sorted(changes, key=lambda c: (c[0].lineno, c[0].col_offset), reverse=True):
+        line, row = source[found.lineno - first], found.lineno - first
+        source[row] = line[: found.col_offset] + text.encode() + line[found.end_col_offset :]
     return Piece(name, b"\n".join(source).decode(), frozenset(uses))
 
 

@@ -66,8 +66,12 @@ def _group(module: str) -> int:
     return 1 if module in _STANDARD else 2
 
 
-def import_lines(imports: Iterable[Import], here: str, *, reexport: bool = False) -> list[str]:
+def import_lines(
+    imports: Iterable[Import], here: str, *, reexport: bool = False, indent: int = 0
+) -> list[str]:
     """Import statements of a module in the package `here`, groups parted by an empty line.
+
+    All but the first line of a statement carry `indent` blanks.
 
     With `reexport` each name is written `X as X`, which type checkers read as public.
     """
@@ -82,9 +86,10 @@ def import_lines(imports: Iterable[Import], here: str, *, reexport: bool = False
         names = [_binding(name, alias, reexport) for name, alias in spelled if name]
         if names:
             text = f"from {relative(module, here)} import {', '.join(names)}"
-            if len(text) > LINE_LENGTH:
-                inner = "".join(f"    {name},\n" for name in names)
-                text = f"from {relative(module, here)} import (\n{inner})"
+            if indent + len(text) > LINE_LENGTH:
+                margin = " " * indent
+                inner = "".join(f"{margin}    {name},\n" for name in names)
+                text = f"from {relative(module, here)} import (\n{inner}{margin})"
             groups[_group(module)].append(text)
     lines: list[str] = []
     for number in sorted(groups):

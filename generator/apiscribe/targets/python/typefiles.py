@@ -23,6 +23,7 @@ from apiscribe.targets.python.choices import choose_text
 from apiscribe.targets.python.docs import describe, describe_member
 from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
 from apiscribe.targets.python.imports import import_lines
+from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.modules import TypeModules, components, owner, type_modules
 from apiscribe.targets.python.names import PythonNames, argument_sources, module_name
 from apiscribe.targets.python.options import ModelFlavour
@@ -133,13 +134,21 @@ def _members(record: Record, attributes: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _not_null(record: Record) -> str:
-    """Wire names of members that may be missing but not null: both read as `None`."""
+    """The statement with the wire names of members that may be missing but not null.
+
+    Both read as `None`.
+    """
     wires = [
         quote(field.name.wire)
         for field in record.fields
         if field.presence is Presence.OPTIONAL and not isinstance(field.type, (Nullable, Anything))
     ]
-    return f"frozenset({{{', '.join(wires)}}})" if wires else ""
+    if not wires:
+        return ""
+    names = Brackets("{", tuple(wires), "}")
+    return lay_out(
+        Brackets("model_not_null: ClassVar[frozenset[str]] = frozenset(", (names,), ")"), 4
+    )
 
 
 def _recursive(api: Api) -> frozenset[str]:

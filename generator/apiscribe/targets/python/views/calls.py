@@ -22,6 +22,7 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.python.bodies import flat_body
 from apiscribe.targets.python.imports import Import
+from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.types import Annotation, Annotations
@@ -44,23 +45,6 @@ class CallView:
     imports: frozenset[Import]
 
 
-def call(function: str, /, *arguments: str, **named: str) -> str:
-    """The text of a call; empty arguments are left out."""
-    given = [
-        *(a for a in arguments if a),
-        *(f"{key}={value}" for key, value in named.items() if value),
-    ]
-    return f"{function}({', '.join(given)})"
-
-
-def tuple_text(items: Iterable[str]) -> str:
-    """The text of a tuple; "" for an empty one."""
-    found = list(items)
-    if not found:
-        return ""
-    return f"({found[0]},)" if len(found) == 1 else f"({', '.join(found)})"
-
-
 def optional(text: str) -> str:
     """A quoted text; "" for an empty one."""
     return quote(text) if text else ""
@@ -78,27 +62,30 @@ class CallWriter:
     def view(self, operation: Operation, result: Annotation, item: Annotation) -> CallView:
         """The constant of an operation; `result` and `item` are what `Operation` is generic in."""
         imports: set[Import] = {Import("._runtime", "Operation"), *result.imports, *item.imports}
-        texts = [
+        first = [
             quote(operation.id),
             quote(operation.verb.upper()),
             quote(operation.path),
-            _named("parameters", self._parameters(operation, imports)),
-            _named("body", self._body(operation, imports)),
-            _named("answers", self._answers(operation.answers, imports)),
-            _named("errors", self._answers(operation.errors, imports)),
-            _named("streaming", self._streaming(operation.stream, imports)),
-            _named("paging", self._paging(operation.pages, imports)),
-            _named("security", self._security(operation.security)),
-            _named("servers", tuple_text(quote(s.url) for s in operation.servers)),
-            _named(
-                "idempotency_header",
-                quote(operation.idempotency.header) if operation.idempotency else "",
-            ),
         ]
+        idempotency = operation.idempotency
+        named = {
+            "parameters": self._parameters(operation, imports),
+            "body": self._body(operation, imports),
+            "answers": self._answers(operation.answers, imports),
+            "errors": self._answers(operation.errors, imports),
+            "streaming": self._streaming(operation.stream, imports),
+            "paging": self._paging(operation.pages, imports),
+            "security": self._security(operation.security),
+            "servers": tuple_of(quote(server.url) for server in operation.servers),
+            "idempotency_header": quote(idempotency.header) if idempotency else "",
+        }
         return CallView(
             constant=constant_name(self.names.methods[operation.id]),
             annotation=f"Operation[{result.text}, {item.text}]",
-            arguments=tuple(text for text in texts if text),
+            arguments=tuple(
+                lay_out(text, 4, 1)
+                for text in (*first, *(keyword(n, value) for n, value in named.items() if value))
+            ),
             imports=frozenset(imports),
         )
 
@@ -108,16 +95,16 @@ class CallWriter:
         imports.update(found.imports)
         return f"lambda: {found.text}"
 
-    def _parameters(self, operation: Operation, imports: set[Import]) -> str:
+    def _parameters(self, operation: Operation, imports: set[Import]) -> Code:
         if operation.parameters:
             imports.add(Import("._runtime", "Parameter"))
         spelled = self.names.arguments[operation.id]
-        return tuple_text(
+        return tuple_of(
             _parameter(p, spelled[("parameter", p.location.value, p.name.wire)])
             for p in operation.parameters
         )
 
-    def _body(self, operation: Operation, imports: set[Import]) -> str:
+    def _body(self, operation: Operation, imports: set[Import]) -> Code:
         body = operation.body
         if body is None or not body.media:
             return ""
@@ -126,25 +113,25 @@ class CallWriter:
             imports.add(Import("._runtime", "Encoding"))
         spelled = self.names.arguments[operation.id]
         record = flat_body(operation, self.api)
-        members: list[str] = []
+        members: list[Code] = []
         if record is not None:
             for field in record.fields:
                 argument = spelled[("member", "", field.name.wire)]
-                members.append(f"({quote(argument)}, {quote(field.name.wire)})")
+                members.append(Brackets("(", (quote(argument), quote(field.name.wire)), ")"))
         return call(
             "Body",
-            tuple_text(_media(media) for media in body.media),
-            members=tuple_text(members),
+            tuple_of(_media(media) for media in body.media),
+            members=tuple_of(members),
             argument="" if members else quote(spelled[("body", "", "")]),
             required="True" if body.required else "",
         )
 
-    def _answers(self, answers: Sequence[Answer], imports: set[Import]) -> str:
+    def _answers(self, answers: Sequence[Answer], imports: set[Import]) -> Code:
         if answers:
             imports.add(Import("._runtime", "Answer"))
-        return tuple_text(text for answer in answers for text in self._answer(answer, imports))
+        return tuple_of(text for answer in answers for text in self._answer(answer, imports))
 
-    def _answer(self, answer: Answer, imports: set[Import]) -> Iterable[str]:
+    def _answer(self, answer: Answer, imports: set[Import]) -> Iterable[Code]:
         bounds = (str(answer.status.low), str(answer.status.high))
         if not answer.contents:
             yield call("Answer", *bounds)
@@ -154,7 +141,7 @@ class CallWriter:
                 "Answer", *bounds, quote(content.media_type), quote(content.kind.value), thunk
             )
 
-    def _streaming(self, stream: Stream | None, imports: set[Import]) -> str:
+    def _streaming(self, stream: Stream | None, imports: set[Import]) -> Code:
         if stream is None:
             return ""
         imports.add(Import("._runtime", "Streaming"))
@@ -170,21 +157,22 @@ class CallWriter:
             switch=switch,
             terminator=optional(stream.terminator),
             error_event=optional(stream.error_event),
+            default_on="True" if stream.default_on else "",
         )
 
-    def _paging(self, pages: Pages | None, imports: set[Import]) -> str:
+    def _paging(self, pages: Pages | None, imports: set[Import]) -> Code:
         if pages is None:
             return ""
         imports.add(Import("._runtime", "Paging"))
         return call(
             "Paging",
             quote(pages.kind.value),
-            tuple_text(quote(step) for step in pages.items) or "()",
+            tuple_of(quote(step) for step in pages.items) or "()",
             self._thunk(pages.item, imports),
             parameter=optional(pages.parameter),
-            next=tuple_text(quote(step) for step in pages.next),
+            next=tuple_of(quote(step) for step in pages.next),
             item_id=optional(pages.item_id),
-            more=tuple_text(quote(step) for step in pages.more),
+            more=tuple_of(quote(step) for step in pages.more),
             size_parameter=optional(pages.size_parameter),
             start=str(pages.start) if pages.start else "",
         )
@@ -199,28 +187,27 @@ class CallWriter:
         return self.security[security]
 
 
-def _named(name: str, value: str) -> str:
-    return f"{name}={value}" if value else ""
-
-
 def constant_name(method: str) -> str:
     """`_CREATE` for `create`."""
     return f"_{method.strip('_').upper()}"
 
 
-def security_text(security: Iterable[SecurityRequirement]) -> str:
-    """Alternatives, each a tuple of (scheme, scopes)."""
-    return tuple_text(
-        tuple_text(
-            f"({quote(scheme)}, {tuple_text(map(quote, scopes)) or '()'})"
+def security_text(name: str, security: Iterable[SecurityRequirement]) -> str:
+    """The statement of a constant: alternatives, each a tuple of (scheme, scopes)."""
+    alternatives = [
+        tuple_of(
+            Brackets("(", (quote(scheme), tuple_of(map(quote, scopes)) or "()"), ")")
             for scheme, scopes in requirement.schemes
         )
         or "()"
         for requirement in security
-    )
+    ]
+    found = tuple_of(alternatives)
+    assert isinstance(found, Brackets)
+    return lay_out(Brackets(f"{name} = (", found.items, ")", found.single), 0)
 
 
-def _parameter(parameter: Parameter, argument: str) -> str:
+def _parameter(parameter: Parameter, argument: str) -> Code:
     """Style and explode are written where they differ from the location's default."""
     style = parameter.style
     default_style = _DEFAULT_STYLES.get(parameter.location, style)
@@ -238,16 +225,16 @@ def _parameter(parameter: Parameter, argument: str) -> str:
     )
 
 
-def _media(media: BodyMedia) -> str:
+def _media(media: BodyMedia) -> Code:
     return call(
         "Media",
         quote(media.media_type),
         quote(media.kind.value),
-        tuple_text(_encoding(encoding) for encoding in media.encodings),
+        tuple_of(_encoding(encoding) for encoding in media.encodings),
     )
 
 
-def _encoding(encoding: Encoding) -> str:
+def _encoding(encoding: Encoding) -> Code:
     return call(
         "Encoding",
         quote(encoding.field),

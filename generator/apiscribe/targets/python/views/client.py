@@ -18,13 +18,13 @@ from apiscribe.ir import (
 from apiscribe.naming import Scope, snake
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.imports import Import, import_lines, typing_name
+from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import CLIENT_OPTIONS, KEYWORDS, PythonNames
 from apiscribe.targets.python.text import DOCSTRING_WIDTH, api_title, docstring, quote, wrap
-from apiscribe.targets.python.views.calls import CallView, call, optional, tuple_text
+from apiscribe.targets.python.views.calls import CallView, optional
 from apiscribe.targets.python.views.methods import MethodView, argument_lines
 from apiscribe.targets.python.views.resources import (
     ChildView,
-    ConstantView,
     RawView,
     child_view,
     group,
@@ -50,8 +50,8 @@ class ClientClassView:
 
     name: str
     base: str
-    value: str
-    options: str
+    signature: str
+    statement: str
     docstring: str
     children: tuple[ChildView, ...]
     methods: tuple[MethodView, ...]
@@ -64,11 +64,9 @@ class ClientView:
 
     imports: tuple[str, ...]
     deferred: tuple[str, ...]
-    constants: tuple[ConstantView, ...]
+    constants: tuple[str, ...]
     calls: tuple[CallView, ...]
     configuration: tuple[str, ...]
-    arguments: tuple[str, ...]
-    given: tuple[str, ...]
     classes: tuple[ClientClassView, ...]
 
 
@@ -85,7 +83,8 @@ def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
         for id, scheme in api.schemes.items()
         if (id in used or id in settings.credentials) and not isinstance(scheme, MutualTlsScheme)
     ]
-    scope = Scope(snake, reserved=KEYWORDS | CLIENT_OPTIONS)
+    reserved = KEYWORDS | CLIENT_OPTIONS
+    scope = Scope(snake, reserved=reserved)
     for scheme in schemes:
         scope.add(scheme.id, scheme.id, scheme.name.words, scheme.name.pinned)
     spelled = scope.spellings()
@@ -97,7 +96,7 @@ def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
         found.append(
             CredentialView(
                 scheme.id,
-                chosen.argument,
+                f"{chosen.argument}_" if chosen.argument in reserved else chosen.argument,
                 chosen.environment,
                 chosen.required,
                 _credential_docs(scheme, chosen),
@@ -123,7 +122,7 @@ def _credential_docs(scheme: SecurityScheme, chosen: Credential) -> str:
     return text
 
 
-def _scheme(scheme: SecurityScheme) -> str:
+def _scheme(scheme: SecurityScheme) -> Code:
     match scheme:
         case ApiKeyScheme(location=location, wire=wire):
             return call("ApiKey", quote(location), quote(wire))
@@ -140,13 +139,13 @@ def _scheme(scheme: SecurityScheme) -> str:
             return "MutualTls()"
 
 
-def _server(server: Server) -> str:
-    variables = tuple_text(
+def _server(server: Server) -> Code:
+    variables = tuple_of(
         call(
             "ServerVariable",
             quote(variable.name),
             quote(variable.default),
-            tuple_text(quote(value) for value in variable.values),
+            tuple_of(quote(value) for value in variable.values),
         )
         for variable in server.variables
     )
@@ -158,8 +157,8 @@ def _configuration(
 ) -> tuple[str, ...]:
     """The arguments of `Configuration(…)`."""
     client = settings.client
-    schemes = ", ".join(f"{quote(id)}: {_scheme(s)}" for id, s in api.schemes.items())
-    given = tuple_text(
+    schemes = Brackets("{", tuple(_entry(id, s) for id, s in api.schemes.items()), "}")
+    given = tuple_of(
         call(
             "Credential",
             quote(credential.scheme),
@@ -169,22 +168,30 @@ def _configuration(
         )
         for credential in found
     )
-    texts = {
+    texts: dict[str, Code] = {
         "client": quote(names.client),
         "package": quote(names.module),
         "version": "__version__",
-        "servers": tuple_text(_server(server) for server in api.servers),
+        "servers": tuple_of(_server(server) for server in api.servers),
         "base_url_environment": optional(settings.environment.base_url),
         "base_url_reason": optional(client.base_url_reason) if not api.servers else "",
         "log_environment": optional(settings.environment.log),
-        "schemes": f"{{{schemes}}}" if schemes else "",
+        "schemes": schemes if schemes.items else "",
         "credentials": given,
         "timeout": repr(client.timeout),
         "connect_timeout": repr(client.connect_timeout),
         "idle_timeout": repr(client.idle_timeout),
         "max_retries": repr(client.max_retries),
     }
-    return tuple(f"{name}={text}" for name, text in texts.items() if text)
+    return tuple(lay_out(keyword(name, code), 4, 1) for name, code in texts.items() if code)
+
+
+def _entry(id: str, scheme: SecurityScheme) -> Code:
+    """`"id": Scheme(…)`."""
+    found = _scheme(scheme)
+    if isinstance(found, str):
+        return f"{quote(id)}: {found}"
+    return Brackets(f"{quote(id)}: {found.head}", found.items, found.tail)
 
 
 def _configuration_imports(configuration: tuple[str, ...]) -> set[Import]:
@@ -219,8 +226,8 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
         view = ClientClassView(
             name=f"{prefix}{names.client}",
             base="AsyncClient" if prefix else "SyncClient",
-            value=f"{prefix}CredentialValue",
-            options=f"{prefix}ClientOptions",
+            signature=_init(found, prefix),
+            statement=_super_init(found),
             docstring=_client_docstring(api, found, bool(prefix)),
             children=children,
             methods=methods,
@@ -229,22 +236,37 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
         if methods:
             wrapper = "async_raw" if prefix else "raw"
             view = replace(view, raw=raw_view(view.name, "client", methods, wrapper))
-        imports |= {Import("._runtime", view.base), Import("._runtime", view.options)}
+        imports |= {Import("._runtime", view.base), Import("._runtime", f"{prefix}ClientOptions")}
         if found:
-            imports.add(Import("._runtime", view.value))
+            imports.add(Import("._runtime", f"{prefix}CredentialValue"))
         classes.append(view)
     if deferred:
         imports |= {typing_name("TYPE_CHECKING"), Import("functools", "cached_property")}
     return ClientView(
         imports=tuple(import_lines(imports, ".")),
-        deferred=tuple(import_lines(deferred, ".")),
+        deferred=tuple(import_lines(deferred, ".", indent=4)),
         constants=made.constants,
         calls=tuple(method.call for method in made.methods),
         configuration=configuration,
-        arguments=tuple(credential.argument for credential in found),
-        given=tuple(f"{quote(c.scheme)}: {c.argument}" for c in found),
         classes=tuple(classes),
     )
+
+
+def _init(found: tuple[CredentialView, ...], prefix: str) -> str:
+    """The `def` line of `__init__`."""
+    value = f"{prefix}CredentialValue | None = None"
+    arguments = ["self", "*", *(f"{credential.argument}: {value}" for credential in found)]
+    if not found:
+        arguments.remove("*")
+    arguments.append(f"**options: Unpack[{prefix}ClientOptions]")
+    return lay_out(Brackets("def __init__(", tuple(arguments), ") -> None:"), 4)
+
+
+def _super_init(found: tuple[CredentialView, ...]) -> str:
+    """The call of the base class."""
+    entries = tuple(f"{quote(credential.scheme)}: {credential.argument}" for credential in found)
+    given = Brackets("{", entries, "}")
+    return lay_out(Brackets("super().__init__(", ("CONFIGURATION", given, "options"), ")"), 8)
 
 
 def _below_client(child: ChildView) -> ChildView:

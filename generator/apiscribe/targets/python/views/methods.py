@@ -22,8 +22,9 @@ from apiscribe.ir import (
 from apiscribe.targets.python.bodies import flat_body, strip_aliases
 from apiscribe.targets.python.docs import describe, describe_member
 from apiscribe.targets.python.imports import Import, typing_name
+from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import ArgumentSource, PythonNames, argument_sources
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, wrap
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, one_line, quote, wrap
 from apiscribe.targets.python.types import NONE, Annotation, Annotations, literal_text
 from apiscribe.targets.python.views.calls import CallView, CallWriter
 
@@ -57,28 +58,30 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class SignatureView:
-    """The lines between the brackets of one signature, and what it returns."""
+    """The arguments of one signature, and what it returns."""
 
-    lines: tuple[str, ...]
+    arguments: tuple[str, ...]
     returns: str
+
+    def text(self, head: str, end: str) -> str:
+        """`def name(…) -> X:` inside a class."""
+        tail = f") -> {self.returns}:{end}"
+        return lay_out(Brackets(f"{head}(", self.arguments, tail), 4)
 
 
 @dataclass(frozen=True, slots=True)
 class MethodView:
     """A method in one of its two forms.
 
-    `head` is `def create` or `async def create`; `statement` calls the client with the constant
-    and the `entries` of the dictionary of arguments.
+    `overloads` and `signature` are `def` lines, `statement` makes the call.
     """
 
     name: str
-    head: str
-    overloads: tuple[SignatureView, ...]
-    signature: SignatureView
+    overloads: tuple[str, ...]
+    signature: str
     docstring: str
     statement: str
-    constant: str
-    entries: tuple[str, ...]
+    decorators: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +134,23 @@ class MethodWriter:
             Import("._runtime", "CallOptions"),
             typing_name("Unpack"),
         }
+        if operation.docs.deprecated:
+            imports.add(Import("typing_extensions", "deprecated"))
         if any(argument.default == "omit" for argument in arguments):
             imports |= {Import("._runtime", "omit"), Import("._runtime", "Omit")}
         forms: list[MethodView] = []
         for asynchronous in (False, True):
             returned = self._returned(kind, result, item, asynchronous)
             imports |= returned.imports
-            view = self._method(operation, kind, arguments, returned, asynchronous)
+            overloads: tuple[SignatureView, ...] = ()
             if kind is MethodKind.CALL_OR_STREAM:
                 overloads, more = self._overloads(operation, arguments, result, item, asynchronous)
-                view = replace(view, overloads=overloads)
                 imports |= more
-            forms.append(replace(view, constant=constant.constant))
+            forms.append(
+                self._method(
+                    operation, constant.constant, arguments, returned, overloads, asynchronous
+                )
+            )
         return Methods(constant, forms[0], forms[1], frozenset(imports))
 
     def _result(self, operation: Operation) -> Annotation:
@@ -242,23 +250,31 @@ class MethodWriter:
     def _method(
         self,
         operation: Operation,
-        kind: MethodKind,
+        constant: str,
         arguments: tuple[Argument, ...],
         returned: Annotation,
+        overloads: tuple[SignatureView, ...],
         asynchronous: bool,
     ) -> MethodView:
         name = self.names.methods[operation.id]
+        head = f"{'async ' if asynchronous else ''}def {name}"
+        entries = [f'"{argument.name}": {argument.name}' for argument in arguments]
         start = "" if returned is NONE else "return "
         wait = "await " if asynchronous else ""
         return MethodView(
             name=name,
-            head=f"{'async ' if asynchronous else ''}def {name}",
-            overloads=(),
-            signature=signature(arguments, returned.text),
+            overloads=tuple(one.text(head, " ...") for one in overloads),
+            signature=signature(arguments, returned.text).text(head, ""),
             docstring=method_docstring(operation, arguments),
-            statement=f"{start}{wait}self._client.{kind.value}",
-            constant="",
-            entries=tuple(f'"{argument.name}": {argument.name}' for argument in arguments),
+            decorators=deprecation(operation, self.names),
+            statement=lay_out(
+                Brackets(
+                    f"{start}{wait}self._client.{method_kind(operation).value}(",
+                    (constant, Brackets("{", tuple(entries), "}"), "options"),
+                    ")",
+                ),
+                8,
+            ),
         )
 
     def _overloads(
@@ -300,6 +316,15 @@ class MethodWriter:
         text = annotation or (f"{own} | Omit" if default else own)
         found = Annotation(text, argument.annotation.imports)
         return replace(argument, annotation=found, default=default, required=not default)
+
+
+def deprecation(operation: Operation, names: PythonNames) -> tuple[str, ...]:
+    """The decorator (PEP 702) of a method that should not be used any more."""
+    if not operation.docs.deprecated:
+        return ()
+    told = one_line(operation.docs.deprecation)
+    text = told or f"{names.accessor(operation).removeprefix('client.')} is deprecated."
+    return (lay_out(Brackets("@deprecated(", (quote(text),), ")"), 4),)
 
 
 def signature(arguments: tuple[Argument, ...], returns: str) -> SignatureView:

@@ -160,7 +160,7 @@ def package_view(api: Api, names: PythonNames) -> LazyView:
     every = sorted([*clients, *RUNTIME_EXPORTS, "__version__", "types"])
     return LazyView(
         docstring(lines),
-        tuple(import_lines(imports, ".", reexport=True)),
+        tuple(import_lines(imports, ".", reexport=True, indent=4)),
         tuple(exports),
         tuple(quote(name) for name in every),
     )
@@ -172,7 +172,7 @@ def types_view(files: Iterable[TypeFile]) -> LazyView:
     imports = {Import(f".types.{f.module}", name) for f in found for name in f.exports}
     return LazyView(
         docstring("The types of the API: models, and dictionaries to send."),
-        tuple(import_lines(imports, ".types", reexport=True)),
+        tuple(import_lines(imports, ".types", reexport=True, indent=4)),
         tuple(ExportView(f".{f.module}", quote(" ".join(f.exports))) for f in found),
         (),
     )

@@ -41,6 +41,7 @@ class ReadmeView:
     raw: str
     method: str
     variables: tuple[VariableView, ...]
+    needs: bool
     servers: tuple[str, ...]
     base_url_reason: str
     log: str
@@ -55,6 +56,8 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
     streamed = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM))
     paged = _best(api, lambda kind: kind is MethodKind.PAGE)
     shown = main or streamed or paged or next(iter(api.operations.values()), None)
+
+    found = credentials(api, settings)
 
     def write(operation: Operation | None, kind: SampleKind) -> str:
         return samples.sample(operation, kind).rstrip() if operation is not None else ""
@@ -73,7 +76,8 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         errors=write(shown, SampleKind.ERRORS),
         raw=write(shown, SampleKind.RAW),
         method=names.accessor(shown) if shown is not None else "client.get",
-        variables=tuple(_variables(api, settings, credentials(api, settings))),
+        variables=tuple(_variables(api, settings, found)),
+        needs=not api.servers or any(credential.required for credential in found),
         servers=tuple(server.name for server in api.servers if server.name),
         base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
@@ -95,7 +99,7 @@ def _variables(
     for credential in found:
         text = credential.docs.split(" Read from the environment variable")[0]
         if not credential.required:
-            text += " Optional."
+            text += " Optional; a call that needs it says so."
         yield VariableView(credential.argument, credential.environment, markdown_line(text))
     text = "Where the API is." if api.servers else "Where the API is; required."
     yield VariableView("base_url", settings.environment.base_url, text)

@@ -23,14 +23,6 @@ from apiscribe.targets.python.views.methods import Methods, MethodView, MethodWr
 
 
 @dataclass(frozen=True, slots=True)
-class ConstantView:
-    """A module-level constant that is no call."""
-
-    name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class ChildView:
     """A resource below another (or below the client), imported when it is first touched.
 
@@ -50,8 +42,7 @@ class RawView:
     name: str
     of: str
     argument: str
-    wrapper: str
-    methods: tuple[str, ...]
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +63,7 @@ class ResourceView:
 
     imports: tuple[str, ...]
     deferred: tuple[str, ...]
-    constants: tuple[ConstantView, ...]
+    constants: tuple[str, ...]
     calls: tuple[CallView, ...]
     classes: tuple[ClassView, ...]
 
@@ -82,7 +73,7 @@ class Group:
     """Operations written into one module: their methods, constants and imports."""
 
     methods: tuple[Methods, ...]
-    constants: tuple[ConstantView, ...]
+    constants: tuple[str, ...]
     imports: frozenset[Import]
 
 
@@ -103,16 +94,19 @@ def group(operations: Iterable[Operation], children: int, api: Api, names: Pytho
         imports.add(Import("functools", "cached_property"))
     return Group(
         methods,
-        tuple(ConstantView(name, security_text(value)) for value, name in calls.security.items()),
+        tuple(security_text(name, value) for value, name in calls.security.items()),
         frozenset(imports),
     )
 
 
 def raw_view(name: str, argument: str, methods: Iterable[MethodView], wrapper: str) -> RawView:
     """The class behind `name.with_raw_response`."""
-    return RawView(
-        f"{name}WithRawResponse", name, argument, wrapper, tuple(m.name for m in methods)
+    lines = tuple(
+        f"self.{method.name} = {wrapper}({argument}.{method.name})"
+        + ("  # pyright: ignore[reportDeprecated]" if method.decorators else "")
+        for method in methods
     )
+    return RawView(f"{name}WithRawResponse", name, argument, lines)
 
 
 def resource_path(resource: Resource, names: PythonNames) -> PurePosixPath:
@@ -162,7 +156,7 @@ def resource_view(resource: Resource, api: Api, names: PythonNames) -> ResourceV
         imports.add(Import("typing", "TYPE_CHECKING"))
     return ResourceView(
         imports=tuple(import_lines(imports, here)),
-        deferred=tuple(import_lines(deferred, here)),
+        deferred=tuple(import_lines(deferred, here, indent=4)),
         constants=made.constants,
         calls=tuple(method.call for method in made.methods),
         classes=tuple(classes),

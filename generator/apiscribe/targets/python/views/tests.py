@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation, Resource
+from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote
@@ -32,8 +33,7 @@ class TestFileView:
     client: str
     async_client: str
     tests: tuple[TestView, ...]
-    raw: bool
-    pages: bool
+    deprecated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ClientTestView:
     credentials: tuple[str, ...]
     missing: tuple[MissingView, ...]
     secrets: tuple[str, ...]
-    log: str
+    deprecated: bool
 
 
 def _credential(credential: CredentialView, api: Api) -> str:
@@ -114,8 +114,7 @@ def _file(
         names.client,
         names.async_client,
         tests,
-        raw=any(method_kind(op) is MethodKind.CALL for op in operations),
-        pages=any(method_kind(op) is MethodKind.PAGE for op in operations),
+        deprecated=any(op.docs.deprecated for op in operations),
     )
     return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
 
@@ -157,8 +156,8 @@ class _Writer:
         given = self.given(kind, full)
         return TestView(
             name,
-            tuple(self._lines(kind, given, raw, "", "")),
-            tuple(self._lines(kind, given, raw, "await ", "async ")),
+            tuple(self._lines(kind, given, raw, "", "", 4)),
+            tuple(self._lines(kind, given, raw, "await ", "async ", 12)),
         )
 
     def given(self, kind: MethodKind, full: bool) -> list[str]:
@@ -177,34 +176,42 @@ class _Writer:
         return texts
 
     def _lines(
-        self, kind: MethodKind, given: list[str], raw: bool, wait: str, form: str
+        self, kind: MethodKind, given: list[str], raw: bool, wait: str, form: str, indent: int
     ) -> Iterator[str]:
+        """The lines of a body that begins in column `indent`."""
         accessor = self.names.accessor(self.operation)
         if raw:
             owner, method = accessor.rsplit(".", 1)
             accessor = f"{owner}.with_raw_response.{method}"
-        call = f"{wait}{accessor}({', '.join(given)})"
+
+        def called(before: str, after: str) -> str:
+            return lay_out(
+                Brackets(f"{before}{wait}{accessor}(", tuple(given), f"){after}"), indent
+            )
+
         if raw:
-            yield f"response = {call}"
+            yield called("response = ", "")
             yield "assert response.status_code < 300"
             yield "assert response.request_id"
             yield from ("check(response.parse())",) if self._holds() else ()
             return
         match kind:
             case MethodKind.STREAM | MethodKind.CALL_OR_STREAM:
-                yield f"{form}with {call} as stream:"
+                yield called(f"{form}with ", " as stream:")
                 yield f"    items = [item {form}for item in stream]"
                 yield "assert items"
                 yield "check(items[0])"
             case MethodKind.PAGE:
-                yield f"page = {call}"
+                yield called("page = ", "")
                 yield "check(page.answer)"
                 yield "check(page.data)"
             case MethodKind.DOWNLOAD:
-                yield f"{form}with {call} as response:"
+                yield called(f"{form}with ", " as response:")
                 yield f"    assert isinstance({wait}response.read(), bytes)"
             case MethodKind.CALL:
-                yield f"check({call})" if self._holds() else call
+                inner = Brackets(f"{wait}{accessor}(", tuple(given), ")")
+                outer = Brackets("check(", (inner,), ")")
+                yield lay_out(outer if self._holds() else inner, indent)
 
     def _holds(self) -> bool:
         return self.operation.result is not None
@@ -218,7 +225,7 @@ def client_test_view(
     fitting = [op for op in api.operations.values() if method_kind(op) in kinds and op.result]
     if not fitting:
         return None
-    operation = min(fitting, key=lambda op: (not op.security, op.body is None))
+    operation = min(fitting, key=lambda op: (op.docs.deprecated, not op.security, op.body is None))
     found = credentials(api, settings)
     texts = {credential.argument: _credential(credential, api) for credential in found}
     writer = _Writer(operation, names, samples)
@@ -231,7 +238,7 @@ def client_test_view(
         tuple(texts.values()),
         tuple(_missing(found, texts)),
         tuple(quote(f"test-{c.argument}") for c in found if "secret" in _kind(c, api)),
-        settings.environment.log,
+        operation.docs.deprecated,
     )
 
 
