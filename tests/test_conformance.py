@@ -34,7 +34,10 @@ def vectors(language: str) -> list[object]:
             suite,
             vector,
             id=f"{suite.name}-{vector.key}",
-            marks=[pytest.mark.shows(language, feature) for feature in vector.features],
+            marks=[
+                pytest.mark.xdist_group(f"{language}-{suite.name}"),
+                *(pytest.mark.shows(language, feature) for feature in vector.features),
+            ],
         )
         for suite in SUITES
         for vector in suite.vectors

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from command import files
 
+pytestmark = pytest.mark.xdist_group("determinism")
+
 ROOT = Path(__file__).parents[1]
 SPEC = ROOT / "spec"
 

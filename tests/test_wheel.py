@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from command import apiscribe, files
 
+pytestmark = pytest.mark.xdist_group("wheel")
+
 ROOT = Path(__file__).parents[1]
 CLEAN = {"PYTHONPATH": ""}
 PROJECT = ("pyproject.toml", "README.md", "LICENSE", "generator", "templates", "spec")
