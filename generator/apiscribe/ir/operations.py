@@ -157,7 +157,8 @@ class Stream:
     """The streamed form of an operation.
 
     `switch` is the body member (wire name) and the value that turns streaming on; `None` when
-    every answer streams. `terminator` is event data that ends the stream ("" if none).
+    every answer streams. `default_on` says that leaving the (boolean) switch out turns streaming
+    on too, so that a plain call has to send the opposite. `terminator` is event data that ends the stream ("" if none).
     `error_event` is the event name that carries an error ("" if none).
     """
 
@@ -167,6 +168,7 @@ class Stream:
     switch: tuple[str, ScalarValue] | None = None
     terminator: str = ""
     error_event: str = ""
+    default_on: bool = False
 
 
 class PagesKind(StrEnum):

@@ -11,6 +11,7 @@ from apiscribe.ir import (
     Body,
     Content,
     Declaration,
+    Field,
     List,
     MediaKind,
     Nullable,
@@ -55,13 +56,15 @@ def lower_stream(
             )
         return None
     plain = any(content.kind not in STREAMS for content in contents)
+    switch = _switch(ctx, raw, words, plain, body)
     return Stream(
         _FORMATS[streamed.kind],
         streamed.type,
         streamed.media_type,
-        _switch(ctx, raw, words, plain, body),
+        switch,
         words.terminator if words else "",
         words.error_event if words else "",
+        plain and _default_on(ctx, switch, body),
     )
 
 
@@ -101,12 +104,29 @@ def _switch(
     return None
 
 
+def _default_on(ctx: Context, switch: tuple[str, ScalarValue] | None, body: Body | None) -> bool:
+    """Whether leaving out the switch streams: its default is the value that turns streaming on.
+
+    Only a boolean has an opposite that a plain call can send instead.
+    """
+    if switch is None or body is None or not isinstance(switch[1], bool):
+        return False
+    field = member_field(ctx, body, switch[0])
+    return field is not None and field.default is switch[1]
+
+
 def member_type(ctx: Context, body: Body, name: str) -> Type | None:
     """The type of a member of the default body, `None` when it has none of that name."""
+    field = member_field(ctx, body, name)
+    return field.type if field is not None else None
+
+
+def member_field(ctx: Context, body: Body, name: str) -> Field | None:
+    """A member of the default body, `None` when it has none of that name."""
     for record in records_of(_drafts(ctx), body.media[0].type):
         for field in record.fields:
             if field.name.wire == name:
-                return field.type
+                return field
     return None
 
 

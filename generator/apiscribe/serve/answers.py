@@ -140,6 +140,46 @@ def wants_stream(operation: Node, body: Any) -> bool | None:
     """Whether the request's switch asks for a stream; `None` when the operation has no switch."""
     stream = (operation.get("x-sdk") or {}).get("stream") or {}
     switch = stream.get("switch") if isinstance(stream, Mapping) else None
+    schema = _body_schema(operation)
     if not isinstance(switch, Mapping) or not switch:
+        assumed = _member(schema, "stream") if schema else None
+        if assumed is None or not _is_boolean(assumed):
+            return None
+        switch = {"stream": True}
+    given = body if isinstance(body, Mapping) else {}
+    for name, on in switch.items():
+        member = _member(schema, name) if schema else None
+        default = member.get("default") if member else None
+        if given.get(name, default) != on:
+            return False
+    return True
+
+
+def _is_boolean(schema: Node) -> bool:
+    kinds = schema.get("type")
+    return "boolean" in (kinds if isinstance(kinds, list) else [kinds])
+
+
+def _body_schema(operation: Node) -> Node | None:
+    """The schema of the first JSON request body."""
+    body = operation.child("requestBody")
+    content = body.child("content") if body else None
+    for name, media in content.members() if content else ():
+        if bodies.is_json(bodies.media_type_of(name)):
+            return media.child("schema")
+    return None
+
+
+def _member(schema: Node, name: str, seen: frozenset[str] = frozenset()) -> Node | None:
+    """The schema of a member, looked for in composed schemas too."""
+    if schema.pointer in seen:
         return None
-    return isinstance(body, Mapping) and all(body.get(k) == v for k, v in switch.items())
+    properties = schema.child("properties")
+    if properties is not None and (found := properties.child(name)) is not None:
+        return found
+    for keyword in ("allOf", "oneOf", "anyOf"):
+        parts = schema.child(keyword)
+        for part in parts.items() if parts else ():
+            if (found := _member(part, name, seen | {schema.pointer})) is not None:
+                return found
+    return None

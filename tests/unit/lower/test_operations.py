@@ -283,3 +283,42 @@ def test_server_variables() -> None:
         ("base", "", ()),
     ]
     assert rules(diagnostics) == ["lower/server-variable"]
+
+
+@pytest.mark.parametrize(
+    ("switch", "member", "expected"),
+    [
+        ("true", "{type: boolean, default: true}", True),
+        ("true", "{type: [boolean, 'null'], default: true}", True),
+        ("true", "{type: boolean, default: false}", False),
+        ("true", "{type: boolean}", False),
+        ("false", "{type: boolean, default: false}", True),
+        ("full", "{type: string, default: full}", False),
+    ],
+)
+@pytest.mark.parametrize("stated", [True, False])
+def test_a_switch_that_is_on_by_default(
+    switch: str, member: str, expected: bool, stated: bool
+) -> None:
+    if not stated and switch != "true":
+        return
+    words = f"x-sdk: {{stream: {{switch: {{stream: {switch}}}}}}}" if stated else ""
+    api, _ = lower(f"""
+paths:
+  /chat:
+    post:
+      operationId: chat
+      {words}
+      requestBody:
+        content: {{application/json: {{schema: {{properties: {{stream: {member}}}}}}}}}
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json: {{schema: {{type: object}}}}
+            application/x-ndjson: {{schema: {{type: object}}}}
+""")
+    stream = api.operations["chat"].stream
+    assert stream is not None
+    assert stream.switch is not None
+    assert stream.default_on is expected

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from apiscribe.serve import serve_in_thread
+from apiscribe.serve.answers import wants_stream
+from apiscribe.serve.nodes import root_node
 
 THING = {
     "type": "object",
@@ -168,6 +170,34 @@ def test_answers_with_a_value_made_from_the_schema(address: str) -> None:
 def test_prefers_the_examples_of_the_document(address: str) -> None:
     assert post(address, {"name": "ab"}).json == {"id": "a", "name": "from example"}
     assert post(address, {"name": "ab"}, x_mock_example="other").json["id"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("words", "default", "body", "streams"),
+    [
+        ({"stream": {"switch": {"live": True}}}, True, {}, True),
+        ({"stream": {"switch": {"live": True}}}, True, None, True),
+        ({"stream": {"switch": {"live": True}}}, True, {"live": False}, False),
+        ({"stream": {"switch": {"live": True}}}, False, {}, False),
+        ({"stream": {"switch": {"live": True}}}, False, {"live": True}, True),
+        ({}, True, {}, None),
+    ],
+)
+def test_a_switch_left_out_has_its_default(
+    words: dict[str, Any], default: bool, body: object, streams: bool | None
+) -> None:
+    schema = {"allOf": [{"properties": {"live": {"type": "boolean", "default": default}}}]}
+    content = {"application/json": {"schema": schema}}
+    operation = {"x-sdk": words, "requestBody": {"content": content}}
+    assert wants_stream(root_node(operation), body) is streams
+
+
+def test_a_boolean_member_stream_is_a_switch_unsaid() -> None:
+    schema = {"properties": {"stream": {"type": "boolean", "default": True}}}
+    content = {"application/json": {"schema": schema}}
+    node = root_node({"requestBody": {"content": content}})
+    assert wants_stream(node, {}) is True
+    assert wants_stream(node, {"stream": False}) is False
 
 
 def test_streams_when_the_switch_is_on(address: str) -> None:

@@ -229,6 +229,8 @@ class CallWriter:
             wire, value = stream.switch
             argument = self.spelled.get(ArgumentKey("body", wire), wire)
             facts.append(f"switch: [{quote(argument)}, {scalar_text(value)}]")
+        if stream.default_on:
+            facts.append("defaultOn: true")
         if stream.terminator:
             facts.append(f"terminator: {quote(stream.terminator)}")
         if stream.error_event:
