@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -19,7 +20,7 @@ PACKAGES = {
     "esbuild": "latest",
     "openai": "latest",
     "playwright-core": "latest",
-    "prettier": "latest",
+    "prettier": "3",
     "publint": "latest",
     "typescript": "latest",
     "typescript-before": "npm:typescript@6",
@@ -34,18 +35,26 @@ def node_modules() -> Path:
     if given:
         return Path(given)
     folder = ROOT / ".pytest_cache" / "npm"
+    folder.mkdir(parents=True, exist_ok=True)
+    # Tests run in several processes; one installs, the others wait.
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _install(folder)
+    return folder / "node_modules"
+
+
+def _install(folder: Path) -> None:
+    """Install the tools unless just these are there."""
     wanted = json.dumps({"private": True, "dependencies": PACKAGES}, indent=2)
     manifest = folder / "package.json"
-    if not (manifest.exists() and manifest.read_text() == wanted):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json.new").write_text(wanted)
-        shutil.copy(folder / "package.json.new", manifest)
-        command = ["npm", "install", "--no-audit", "--no-fund", "--silent"]
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
-        if run.returncode:
-            manifest.unlink()
-            require_tool(False, f"npm install ({run.stderr.strip()[-300:]})")
-    return folder / "node_modules"
+    if manifest.exists() and manifest.read_text() == wanted:
+        return
+    manifest.write_text(wanted)
+    command = ["npm", "install", "--no-audit", "--no-fund", "--silent"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+    if run.returncode:
+        manifest.unlink()
+        require_tool(False, f"npm install ({run.stderr.strip()[-300:]})")
 
 
 def tool(name: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
