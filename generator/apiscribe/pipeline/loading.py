@@ -12,15 +12,11 @@ from apiscribe.lower import lower_document
 from apiscribe.openapi import Document
 from apiscribe.passes import run_passes
 from apiscribe.pipeline.apis import ApiFiles, find_api, find_apis
+from apiscribe.pipeline.defaults import complete_settings
 from apiscribe.pipeline.documents import read_document, read_findings
-from apiscribe.pipeline.settings import target_options
+from apiscribe.pipeline.settings import target_options, targets_of
 from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.registry import DEFAULT_TARGETS, target
-
-
-def targets_of(settings: Settings, asked: Sequence[str]) -> tuple[str, ...]:
-    """The targets asked for, else those of the settings, else the defaults."""
-    return tuple(asked) or tuple(settings.targets) or DEFAULT_TARGETS
+from apiscribe.targets.registry import target
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ def read_api(files: ApiFiles, diagnostics: Diagnostics) -> LoadedApi:
     """All stages up to the IR. Raises `ApiscribeError` for unusable input."""
     loaded = read_document(files, diagnostics)
     api = _lowered(loaded.document, loaded.settings, diagnostics)
-    return LoadedApi(files, loaded.document, loaded.settings, api)
+    return LoadedApi(files, loaded.document, complete_settings(loaded.settings, api), api)
 
 
 def _lowered(document: Document, settings: Settings, diagnostics: Diagnostics) -> Api:
@@ -62,8 +58,9 @@ def lint_api(files: ApiFiles, targets: Sequence[str], diagnostics: Diagnostics) 
     try:
         diagnostics.stop_on_errors()
         api = _lowered(loaded.document, loaded.settings, diagnostics)
-        for target_id in targets_of(loaded.settings, targets):
-            chosen = TargetSettings(loaded.settings, target_options(loaded.settings, target_id))
+        settings = complete_settings(loaded.settings, api)
+        for target_id in targets_of(settings, targets):
+            chosen = TargetSettings(settings, target_options(settings, target_id))
             list(target(target_id).artifacts(api, chosen, diagnostics))
     except ApiscribeError as error:
         for diagnostic in error.diagnostics:

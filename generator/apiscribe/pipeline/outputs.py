@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from apiscribe.diagnostics import Diagnostics, Place, Span
+from apiscribe.diagnostics import ApiscribeError, Diagnostics, Place, Span
 from apiscribe.emit.digests import digest
 from apiscribe.emit.manifest import Manifest, manifest_of, tool_versions
 from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
@@ -16,7 +17,7 @@ from apiscribe.emit.stale import stale_targets
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline.apis import ApiFiles
 from apiscribe.pipeline.cache import Cache, CachedOutput, Entry
-from apiscribe.targets.registry import DEFAULT_TARGETS, target, target_ids
+from apiscribe.targets.registry import target, target_ids
 
 if TYPE_CHECKING:
     from apiscribe.pipeline.loading import LoadedApi
@@ -107,8 +108,8 @@ def _made(
     cache: Cache,
     done: Callable[[str, str], None],
 ) -> dict[str, Entry]:
-    from apiscribe.pipeline.loading import targets_of
     from apiscribe.pipeline.rendering import RenderJob, render_all
+    from apiscribe.pipeline.settings import targets_of
 
     said = {files.name: Diagnostics(locators=diagnostics.locators) for files in missing}
     with _workers(missing, wanted, cache) as workers:
@@ -144,16 +145,24 @@ def _made(
 
 
 def _workers(missing: Sequence[ApiFiles], wanted: Wanted, cache: Cache) -> Workers:
-    """As many as there can be use for, begun with the targets that are probably asked for.
+    """As many as there can be use for; they get the targets that this process has imported.
 
-    Where results of an earlier run are remembered, its libraries will hardly be needed.
+    Where results of an earlier run are remembered, the libraries behind them are hardly needed.
+    Mistakes in the settings are left to those who read them for good.
     """
     from apiscribe.pipeline.rendering import Workers
+    from apiscribe.pipeline.settings import load_settings, targets_of
 
-    likely = wanted.targets or DEFAULT_TARGETS
-    memos = [cache.memo(files, name) for files in missing for name in likely]
+    asked: set[str] = set()
+    memos = []
+    for files in missing:
+        with suppress(ApiscribeError):
+            settings = load_settings(files.settings, files.name, Diagnostics())
+            names = targets_of(settings, wanted.targets)
+            asked.update(names)
+            memos += [cache.memo(files, name) for name in names]
     cold = not any(memo is not None and memo.exists() for memo in memos)
-    return Workers(min(wanted.jobs, len(memos)), likely, prepare=cold)
+    return Workers(min(wanted.jobs, len(memos)), sorted(asked), prepare=cold)
 
 
 def _loaded(

@@ -75,6 +75,8 @@ class Workers:
             return
         # Forking is cheap and shares what is loaded; elsewhere processes are started afresh.
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        for name in targets:  # before the fork, so that they are imported once
+            target(name)
         names = tuple(targets)
         self._pool = ProcessPoolExecutor(processes, context, _start, (names, prepare))
         self._pool.submit(_nothing)  # the first task starts them

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi.pointers import did_you_mean, nearest, pointer
 from apiscribe.openapi.source import load_yaml
 from apiscribe.targets.base import TargetOptions
-from apiscribe.targets.registry import target, target_ids
+from apiscribe.targets.registry import DEFAULT_TARGETS, target, target_ids
 
 _Location = tuple[str | int, ...]
 
@@ -48,6 +48,11 @@ def load_settings(path: Path | None, api: str, diagnostics: Diagnostics) -> Sett
     diagnostics.stop_on_errors()
     assert settings is not None
     return settings
+
+
+def targets_of(settings: Settings, asked: Sequence[str]) -> tuple[str, ...]:
+    """The targets asked for, else those of the settings, else the defaults."""
+    return tuple(asked) or tuple(settings.targets) or DEFAULT_TARGETS
 
 
 def target_options(settings: Settings, target_id: str) -> TargetOptions:

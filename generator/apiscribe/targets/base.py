@@ -60,7 +60,12 @@ class TargetSettings:
 
 
 class Target(Protocol):
-    """A kind of output. Pure: equal arguments give equal artefacts."""
+    """A kind of output. Pure: equal arguments give equal artefacts.
+
+    A target may also have `prepare() -> None`, which imports what rendering needs while a process has
+    nothing else to do, and `spellings(api, settings) -> Mapping[str, str]`, IR id → name in its
+    language, for `apiscribe explain`.
+    """
 
     id: str
     options: type[TargetOptions]

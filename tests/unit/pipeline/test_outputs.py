@@ -291,3 +291,10 @@ def test_an_edit_formats_and_models_only_what_it_changed(
     assert all("My pets" in piece for piece in computed)
     formatting._format_piece.cache_clear()
     assert contents(outputs) == contents(made(Cache(None), "pets", wanted=wanted)[0])
+
+
+def test_a_mistake_in_the_settings_is_reported_once(project: Path) -> None:
+    (project / "spec" / "toys" / "sdk.yaml").write_text("targets: {nothing: {}}\n")
+    with pytest.raises(ApiscribeError) as caught:
+        made(Cache(None), wanted=Wanted(jobs=2))
+    assert [d.rule for d in caught.value.diagnostics] == ["config/target"]
