@@ -71,7 +71,9 @@ def _last_words(said: bytes, code: int) -> str:
     if code == 0:
         return ""
     lines = [line.strip() for line in said.decode("utf-8", "replace").splitlines()]
-    last = next((line for line in reversed(lines) if line), "no message")
+    # Frames of a Java trace say nothing.
+    said_last = (line for line in reversed(lines) if line and not line.startswith("at "))
+    last = next(said_last, "no message")
     return f"exit code {code}, {last[:160]}"
 
 
