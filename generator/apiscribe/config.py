@@ -28,11 +28,24 @@ class Client(_Strict):
     )
 
 
+def _without_default(schema: dict[str, Any]) -> None:
+    """The default depends on the API: `pipeline.defaults` fills in what was not set."""
+    schema.pop("default", None)
+
+
 class Environment(_Strict):
     """Names of environment variables; "" turns one off."""
 
-    base_url: str = ""
-    log: str = ""
+    base_url: str = Field(
+        "",
+        description="Where the API is; default: <API>_BASE_URL.",
+        json_schema_extra=_without_default,
+    )
+    log: str = Field(
+        "",
+        description="How much is logged; default: <API>_LOG.",
+        json_schema_extra=_without_default,
+    )
 
 
 class Credential(_Strict):
@@ -57,7 +70,10 @@ class Settings(_Strict):
     client: Client = Client()
     environment: Environment = Environment()
     credentials: dict[str, Credential] = Field(
-        default_factory=dict, description="By security scheme name."
+        default_factory=dict,
+        description="By security scheme name. A scheme in use that is not named here gives an "
+        "argument of its name and the variable <API>_<ARGUMENT>; it is required when no operation "
+        "can be called without it.",
     )
     methods: dict[str, Method] = Field(default_factory=dict, description="By operationId.")
     targets: dict[str, dict[str, Any]] = Field(

@@ -22,7 +22,7 @@ def api(security: list[Any], *operations: Any, **schemes: Any) -> Any:
         }
         for index, own in enumerate(operations)
     }
-    return lower(
+    lowered, _ = lower(
         {
             "openapi": "3.2.0",
             "info": {"title": "Pets", "version": "1"},
@@ -31,6 +31,7 @@ def api(security: list[Any], *operations: Any, **schemes: Any) -> Any:
             "components": {"securitySchemes": schemes},
         }
     )
+    return lowered
 
 
 def credentials(settings: Settings, *arguments: Any, **schemes: Any) -> dict[str, Credential]:
@@ -85,9 +86,7 @@ def test_what_is_stated_stays() -> None:
 
 def test_variables_of_the_client() -> None:
     completed = complete_settings(Settings(api="pet-shop"), api([], None))
-    assert completed.environment == Environment(
-        base_url="PET_SHOP_BASE_URL", log="PET_SHOP_LOG"
-    )
+    assert completed.environment == Environment(base_url="PET_SHOP_BASE_URL", log="PET_SHOP_LOG")
     assert completed.credentials == {}
 
 
@@ -98,7 +97,7 @@ def test_no_variable_for_two_things() -> None:
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
-    [("3scale", "API_3_SCALE_KEY"), ("café.v1", "CAF_V1_KEY"), ("日本", "KEY")],
+    [("3scale", "API_3SCALE_KEY"), ("café.v1", "CAF_V1_KEY"), ("日本", "KEY")],
 )
 def test_variables_are_names_for_a_shell(name: str, wanted: str) -> None:
     found = variable(name, "key")

@@ -177,10 +177,18 @@ def test_anonymous_access_comes_last() -> None:
 
 def test_what_is_missing_is_named() -> None:
     expected = (
-        r"header_arg \(BANK_HEADER\) and query_arg \(BANK_QUERY\), or basic_arg \(BANK_BASIC\)"
+        "This call needs credentials: give header_arg=… or set BANK_HEADER, and give query_arg=… "
+        "or set BANK_QUERY; or give basic_arg=… or set BANK_BASIC."
     )
-    with pytest.raises(ConfigurationError, match=expected):
+    with pytest.raises(ConfigurationError) as caught:
         sent({"header": "h"}, one("header", "query"), one("basic"))
+    assert str(caught.value) == expected
+
+
+@pytest.mark.parametrize(("value", "problem"), [("", "empty text"), (7, "must be text, not int")])
+def test_what_is_wrong_with_a_credential_is_said(value: Any, problem: str) -> None:
+    with pytest.raises(ConfigurationError, match=problem):
+        sent({"bearer": value}, one("bearer"))
 
 
 def test_headers_by_hand_win() -> None:

@@ -48,6 +48,7 @@ class ReadmeView:
     method: str
     single: SingleView | None
     variables: tuple[VariableView, ...]
+    needs: bool
     servers: str
     base_url_reason: str
     log: str
@@ -66,6 +67,8 @@ def readme_view(
     paged = _best(api, lambda kind: kind is MethodKind.PAGE)
     shown = main or streamed or paged or next(iter(api.operations.values()), None)
 
+    found = credentials(api, settings)
+
     def write(operation: Operation | None, kind: SampleKind) -> str:
         return samples.sample(operation, kind).rstrip() if operation is not None else ""
 
@@ -82,7 +85,8 @@ def readme_view(
         raw=write(shown, SampleKind.RAW),
         method=names.accessor(shown) if shown is not None else "client.request",
         single=_single(api, names),
-        variables=tuple(_variables(api, settings, credentials(api, settings))),
+        variables=tuple(_variables(api, settings, found)),
+        needs=any(c.required for c in found) or not any("://" in s.url for s in api.servers),
         servers=servers,
         base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
@@ -113,7 +117,7 @@ def _variables(
     for credential in found:
         text = credential.docs.split(" Read from the environment variable")[0]
         if not credential.required:
-            text += " Optional."
+            text += " Optional; a call that needs it says so."
         yield VariableView(credential.option, credential.environment, markdown_line(text))
     text = "Where the API is." if api.servers else "Where the API is; required."
     yield VariableView("baseURL", settings.environment.base_url, text)

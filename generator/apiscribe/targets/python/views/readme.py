@@ -77,7 +77,7 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         raw=write(shown, SampleKind.RAW),
         method=names.accessor(shown) if shown is not None else "client.get",
         variables=tuple(_variables(api, settings, found)),
-        needs=not api.servers or any(credential.required for credential in found),
+        needs=any(c.required for c in found) or not any("://" in s.url for s in api.servers),
         servers=tuple(server.name for server in api.servers if server.name),
         base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
