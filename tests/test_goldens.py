@@ -22,5 +22,5 @@ def test_every_bundled_api_is_generated() -> None:
     apis = {path.parent.name for path in (ROOT / "spec").glob("*/openapi.yaml")}
     assert apis
     for api in apis:
-        for target in ("python", "docs"):
+        for target in ("python", "typescript", "docs"):
             assert (ROOT / "generated" / api / target / ".apiscribe-manifest.json").is_file()

@@ -32,6 +32,9 @@ CASES = [
     *sorted(path.parent for path in (ROOT / "tests" / "conformance").glob("*/openapi.yaml")),
 ]
 
+# Quotes, comment ends, reserved words and overlong names where a document may have them.
+HOSTILE = ROOT / "tests" / "unit" / "targets" / "typescript" / "hostile.yaml"
+
 
 def lay_out(name: str, folder: Path) -> None:
     """Generate a package into `folder`, with the tools at hand."""
@@ -238,6 +241,7 @@ def small_cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
             lay_out(str(case / "openapi.yaml"), folder / f"{case.parent.name}-{case.name}")
         except ApiscribeError:
             continue  # a case of an unusable spec
+    lay_out(str(HOSTILE), folder / "hostile")
     return folder
 
 

@@ -43,7 +43,9 @@ from apiscribe.targets.typescript.layout import (
     braced,
     bracketed,
     broken_array,
+    broken_object,
     group,
+    print_assignment,
     print_layout,
 )
 from apiscribe.targets.typescript.names import ArgumentKey, TypeScriptNames
@@ -77,10 +79,9 @@ _PAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class CallView:
-    """A constant: its first line up to `{`, and its members, each ready to print."""
+    """A constant, ready to print."""
 
-    head: str
-    members: tuple[str, ...]
+    text: str
     imports: frozenset[Import]
 
 
@@ -112,13 +113,15 @@ class CallWriter:
         if operation.servers:
             url = quote(server_url(operation.servers[0]))
             members.append(("server", self._call("servers", "server", url)))
-        texts = (
-            print_layout(f"{name}: ", layout, ",", level=2)
+        given: list[Layout] = [
+            group(f"{name}: ", layout)
             for name, layout in members
             if layout not in ("[]", "{}") or name == "answers"
-        )
-        head = print_layout(f"const {constant}: Operation", generics, " = {")
-        return CallView(head, tuple(texts), frozenset(self.imports))
+        ]
+        head = print_layout(f"const {constant}: Operation", generics, " =")
+        first, _, last = head.rpartition("\n")
+        text = print_assignment(last, broken_object(given), ";")
+        return CallView(f"{first}\n{text}" if first else text, frozenset(self.imports))
 
     def _call(self, module: str, function: str, *arguments: Layout) -> Layout:
         """A call of a runtime function; arguments at the end that are "" are left out."""

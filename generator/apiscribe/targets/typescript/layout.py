@@ -118,6 +118,15 @@ def print_layout(*layout: Layout, level: int = 0) -> str:
     return "".join(printer.out)
 
 
+def print_assignment(start: str, *value: Layout, level: int = 0) -> str:
+    """`start value`; the value goes to a line of its own when not even its beginning fits."""
+    text = print_layout(f"{start} ", *value, level=level)
+    if level + len(text.partition("\n")[0]) <= WIDTH:
+        return text
+    further = level + INDENT
+    return f"{start}\n{' ' * further}{print_layout(*value, level=further)}"
+
+
 _Work: TypeAlias = tuple[int, bool, Layout]
 
 

@@ -60,6 +60,12 @@ CLIENT_MEMBERS: Final = frozenset(
     ["baseURL", "constructor", "request", "send", "then", "withOptions"]
 )
 RESOURCE_MEMBERS: Final = frozenset(["constructor", "then"])
+OBJECT_MEMBERS: Final = _words(
+    "__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString"
+    " toString valueOf"
+)
+"""What every object has; an argument of that name would seem to be given always."""
+
 POSITIONAL: Final = frozenset(["call", "callOrStream", "options", "page", "params", "stream"])
 """What a method's arguments would hide."""
 
@@ -319,7 +325,7 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
         found[ArgumentKey("path", str(wire))] = text
     ranks = ("query", "querystring", "body", "header", "cookie")
     others = [key for key in argument_keys(operation, api) if key.location != "path"]
-    taken = set(found.values())
+    taken = {*found.values(), *OBJECT_MEMBERS}
     for key in sorted(others, key=lambda key: ranks.index(key.location)):
         name = key.wire or "body"
         while name in taken:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -182,4 +183,5 @@ def returned_text(operation: Operation, api: Api, names: TypeScriptNames) -> str
 
 def markdown_line(text: str) -> str:
     """One line of prose that cannot end the list item it stands in or begin markup."""
-    return one_line(text).replace("<", "\\<")
+    parts = re.split(r"(`[^`]*`)", one_line(text))
+    return "".join(p if p.startswith("`") else re.sub(r"([<*])", r"\\\1", p) for p in parts)

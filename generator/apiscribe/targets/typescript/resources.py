@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from apiscribe.ir import Api, Resource
 from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
+from apiscribe.targets.typescript.layout import bracketed, print_assignment
 from apiscribe.targets.typescript.methods import MethodView, MethodWriter
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
 from apiscribe.targets.typescript.prose import comment_lines
@@ -16,11 +17,10 @@ from apiscribe.targets.typescript.prose import comment_lines
 
 @dataclass(frozen=True, slots=True)
 class ChildView:
-    """A resource below another, or below the client."""
+    """A resource below another, or below the client: its member, and what sets it."""
 
-    attribute: str
-    name: str
-    argument: str
+    declared: str
+    assigned: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,13 @@ def child_import(child: Resource, names: TypeScriptNames) -> Import:
 def child_view(child: Resource, names: TypeScriptNames, argument: str) -> ChildView:
     """A resource as its parent sees it."""
     key = resource_key(child.path)
-    return ChildView(names.resources[key], names.classes[key], argument)
+    attribute, name = names.resources[key], names.classes[key]
+    made = bracketed(f"new {name}(", [argument], ");")
+    if argument == "this":
+        declared = print_assignment(f"readonly {attribute}: {name} =", made, level=2)
+        return ChildView(declared, "")
+    assigned = print_assignment(f"this.{attribute} =", made, level=4)
+    return ChildView(f"readonly {attribute}: {name};", assigned)
 
 
 def resource_view(resource: Resource, api: Api, names: TypeScriptNames) -> ResourceView:

@@ -33,6 +33,7 @@ from apiscribe.targets.typescript.layout import (
     braced,
     group,
     indent,
+    print_assignment,
     print_layout,
     separated,
 )
@@ -225,24 +226,28 @@ class Samples:
             assert operation.pages is not None
             name = self.variable(operation.pages.item)
             name = "item" if name == "page" else name
-            return f"{print_layout('const page = await ', call, ';')}\n" + _loop(name, "page")
+            return f"{print_assignment('const page =', 'await ', call, ';')}\n" + _loop(
+                name, "page"
+            )
         if kind is MethodKind.DOWNLOAD:
-            text = print_layout("const response = await ", call, ";")
+            text = print_assignment("const response =", "await ", call, ";")
             return f"{text}\nconsole.log(await response.arrayBuffer());"
         if operation.result is None:
             return print_layout("await ", call, ";")
         name = self.variable(operation.result)
-        return f"{print_layout(f'const {name} = await ', call, ';')}\nconsole.log({name});"
+        return f"{print_assignment(f'const {name} =', 'await ', call, ';')}\nconsole.log({name});"
 
     def _stream(self, operation: Operation) -> str:
         assert operation.stream is not None
         call = self.call(operation, streamed=True)
         name = self.variable(operation.stream.item, last=True)
         name = "item" if name == "stream" else name
-        return f"{print_layout('const stream = await ', call, ';')}\n" + _loop(name, "stream")
+        return f"{print_assignment('const stream =', 'await ', call, ';')}\n" + _loop(
+            name, "stream"
+        )
 
     def _raw(self, operation: Operation) -> str:
-        text = print_layout("const promise = ", self.call(operation), ";")
+        text = print_assignment("const promise =", self.call(operation), ";")
         wait = "const { data, response, requestId } = await promise.withResponse();"
         return f"{text}\n{wait}\nconsole.log(response.status, requestId, data);"
 

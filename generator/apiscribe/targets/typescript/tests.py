@@ -16,6 +16,7 @@ from apiscribe.targets.typescript.layout import (
     braced,
     bracketed,
     group,
+    print_assignment,
     print_layout,
 )
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
@@ -95,7 +96,7 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
         yield TestView(
             quote(f"{name}, raw"),
             (
-                print_layout("const promise = ", call, ";", level=2),
+                print_assignment("const promise =", call, ";", level=2),
                 "const { response } = await promise.withResponse();",
                 "assert.ok(response.ok);",
             ),
@@ -105,20 +106,20 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
 def _lines(operation: Operation, kind: MethodKind, call: Layout) -> Iterator[str]:
     match kind:
         case MethodKind.STREAM | MethodKind.CALL_OR_STREAM:
-            yield print_layout("const stream = await ", call, ";", level=2)
+            yield print_assignment("const stream =", "await ", call, ";", level=2)
             yield "let count = 0;"
             yield "for await (const item of stream) count += item === undefined ? 0 : 1;"
             yield "assert.ok(count > 0);"
         case MethodKind.PAGE:
-            yield print_layout("const page = await ", call, ";", level=2)
+            yield print_assignment("const page =", "await ", call, ";", level=2)
             yield "assert.ok(Array.isArray(page.items));"
         case MethodKind.DOWNLOAD:
-            yield print_layout("const response = await ", call, ";", level=2)
+            yield print_assignment("const response =", "await ", call, ";", level=2)
             yield "assert.ok(response.ok);"
         case MethodKind.CALL if operation.result is None:
             yield print_layout("await ", call, ";", level=2)
         case MethodKind.CALL:
-            yield print_layout("const value = await ", call, ";", level=2)
+            yield print_assignment("const value =", "await ", call, ";", level=2)
             yield "assert.notEqual(value, undefined);"
 
 
