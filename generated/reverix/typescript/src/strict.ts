@@ -6,6 +6,7 @@ import {
   type Schema,
 } from "./runtime/checking.js";
 
+// prettier-ignore
 const SCHEMA: Schema = {
   ChatCompletion: [
     "object",
@@ -76,6 +77,7 @@ const SCHEMA: Schema = {
   ],
 };
 
+// prettier-ignore
 const ANSWERS: Readonly<Record<string, Checked>> = {
   chat_completions_create: {
     "200": "ChatCompletion",

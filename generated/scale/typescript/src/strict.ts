@@ -6,6 +6,7 @@ import {
   type Schema,
 } from "./runtime/checking.js";
 
+// prettier-ignore
 const SCHEMA: Schema = {
   ChatCompletion: [
     "object",
@@ -305,6 +306,7 @@ const SCHEMA: Schema = {
   InferenceModelAvailability: ["enum", ["unknown", "available", "unavailable"]],
 };
 
+// prettier-ignore
 const ANSWERS: Readonly<Record<string, Checked>> = {
   chat_completions_models: { "200": "CompletionModelsResponse" },
   chat_completions_create: {

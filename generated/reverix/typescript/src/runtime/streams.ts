@@ -14,6 +14,8 @@ export interface StreamReader {
   readonly mediaType: string;
   /** The argument and value that turn streaming on; none: always on. */
   readonly switch?: readonly [string, unknown];
+  /** Whether the operation streams without its switch (a boolean) too. */
+  readonly defaultOn?: boolean;
   open<Item>(sent: Sent): Stream<Item>;
 }
 
@@ -25,6 +27,7 @@ export interface ServerSentEvent {
 
 interface StreamFacts {
   switch?: readonly [string, unknown];
+  defaultOn?: boolean;
   /** Event data that ends the stream. */
   terminator?: string;
   /** Name of the event that carries an error. */

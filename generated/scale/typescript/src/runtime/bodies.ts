@@ -158,7 +158,7 @@ async function partOf(
 ): Promise<BlobPart[]> {
   const head = `Content-Disposition: form-data; name="${quoted(name)}"`;
   if (isFile(value)) {
-    const file = await typedFile(value, type);
+    const file = await typedFile(value, type, name);
     const fileHead = `; filename="${quoted(file.name)}"\r\nContent-Type: ${file.type}`;
     return [`${head}${fileHead}\r\n\r\n`, file];
   }
@@ -180,8 +180,9 @@ function quoted(name: string): string {
 async function typedFile(
   value: FileInput,
   type: string | undefined,
+  unnamed: string,
 ): Promise<File> {
-  const file = await toFile(value);
+  const file = await toFile(value, undefined, undefined, unnamed);
   const unsaid = file.type === "" || file.type === "application/octet-stream";
   return type !== undefined && unsaid ? toFile(file, file.name, type) : file;
 }

@@ -17,9 +17,16 @@ export function call<Result, Item>(
   args: object = {},
   options: RequestOptions = {},
 ): APIPromise<Result> {
-  return new APIPromise(client.send(operation, args, options), (sent) =>
-    readAnswer(operation, sent),
-  );
+  const sent = client.send(operation, plain(operation, args), options);
+  return new APIPromise(sent, (found) => readAnswer(operation, found));
+}
+
+/** Says that no stream is wanted, where saying nothing would ask for one. */
+function plain({ stream }: Operation<unknown, unknown>, args: object): object {
+  const [name = "", on] = (stream?.defaultOn && stream.switch) || [];
+  return name && (args as Arguments)[name] === undefined
+    ? { ...args, [name]: !on }
+    : args;
 }
 
 /** Makes a call of an operation that streams, and gives its items as they come. */

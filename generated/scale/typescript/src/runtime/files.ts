@@ -45,11 +45,15 @@ function isFileWithName(value: unknown): value is FileWithName {
   );
 }
 
-/** Makes a `File` of any input; reads streams to their end. */
+/**
+ * Makes a `File` of any input; reads streams to their end. `unnamed` is the
+ * name of what has none.
+ */
 export async function toFile(
   input: FileInput | string,
   name?: string,
   type?: string,
+  unnamed = "upload",
 ): Promise<File> {
   if (isFileWithName(input)) {
     return toFile(
@@ -63,7 +67,7 @@ export async function toFile(
   }
   const given = input instanceof File ? input.name : undefined;
   const blob = await toBlob(input);
-  return new File([blob], name ?? given ?? "upload", {
+  return new File([blob], name ?? given ?? unnamed, {
     type: type ?? (blob.type || "application/octet-stream"),
   });
 }
