@@ -82,18 +82,38 @@ class Owned:
     manifest: bytes | None
     journal: bool
     files: Mapping[PurePosixPath, frozenset[str]]
+    damaged: bool = False
 
 
-def read_owned(folder: Path, diagnostics: Diagnostics) -> Owned:
-    """Read manifest and journal; a damaged one is an error, since ownership hangs on it."""
+def read_owned(folder: Path, diagnostics: Diagnostics, *, force: bool = False) -> Owned:
+    """Read manifest and journal; a damaged one is an error, since ownership hangs on it.
+
+    With `force` it is a warning, and `damaged` is set.
+    """
     manifest = _read(folder / MANIFEST_NAME, diagnostics)
     journal = _read(folder / JOURNAL_NAME, diagnostics)
     files: dict[PurePosixPath, frozenset[str]] = {}
+    damaged = False
     for content, name in ((manifest, MANIFEST_NAME), (journal, JOURNAL_NAME)):
-        if content is not None:
-            for path, shas in _parse(content, folder / name, diagnostics).items():
+        if content is None:
+            continue
+        try:
+            for path, shas in _parse(content).items():
                 files[path] = files.get(path, frozenset()) | shas
-    return Owned(manifest, journal is not None, files)
+        except ValueError as error:
+            damaged = True
+            (diagnostics.warning if force else diagnostics.error)(
+                "emit/manifest",
+                f"{error}, so apiscribe cannot tell which files here are its own.",
+                Place(str(folder / name)),
+                (
+                    ""
+                    if force
+                    else "restore this file from version control, or delete it (only it, not the "
+                    "folder), or overwrite what is there with --force."
+                ),
+            )
+    return Owned(manifest, journal is not None, files, damaged)
 
 
 def journal_bytes(owned: Owned, new: Manifest) -> bytes:
@@ -126,30 +146,32 @@ def _read(path: Path, diagnostics: Diagnostics) -> bytes | None:
     return path.read_bytes() if path.exists() else None
 
 
-def _parse(
-    content: bytes, path: Path, diagnostics: Diagnostics
-) -> dict[PurePosixPath, frozenset[str]]:
+def _parse(content: bytes) -> dict[PurePosixPath, frozenset[str]]:
+    """The files of a manifest or a journal. Raises `ValueError` that says what is wrong."""
+    if b"<<<<<<<" in content:
+        raise ValueError("a merge left its conflict in the manifest")
     try:
         data = json.loads(content)
-        if data["format"] != _FORMAT:
-            raise ValueError(f"format {data['format']!r} is not known")
-        files = {PurePosixPath(name): _shas(value) for name, value in data["files"].items()}
-        for name in files:
-            if problem := path_problem(name):
-                raise ValueError(f"path {str(name)!r} {problem}")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        diagnostics.error(
-            "emit/manifest",
-            f"the manifest cannot be read ({error}).",
-            Place(str(path)),
-            "restore it from version control, or remove the output folder and generate anew.",
-        )
-        return {}
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"the manifest is no JSON ({error})") from error
+    if not isinstance(data, dict):
+        raise ValueError("the manifest is no JSON object")
+    for key in ("format", "files"):
+        if key not in data:
+            raise ValueError(f"the manifest lacks its `{key}`")
+    if data["format"] != _FORMAT:
+        raise ValueError(f"the manifest has a format that is not known: {data['format']!r}")
+    if not isinstance(data["files"], dict):
+        raise ValueError("the `files` of the manifest are no JSON object")
+    files = {PurePosixPath(name): _shas(value) for name, value in data["files"].items()}
+    for name in files:
+        if problem := path_problem(name):
+            raise ValueError(f"the manifest lists {str(name)!r}, a path that {problem}")
     return files
 
 
 def _shas(value: object) -> frozenset[str]:
     values = [value] if isinstance(value, str) else value
     if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
-        raise ValueError("digests are not text")
+        raise ValueError("the digests in the manifest are not text")
     return frozenset(values)

@@ -66,12 +66,19 @@ class Plan:
 
 
 def plan_tree(
-    tree: Tree, folder: Path, manifest: Manifest | None, diagnostics: Diagnostics
+    tree: Tree,
+    folder: Path,
+    manifest: Manifest | None,
+    diagnostics: Diagnostics,
+    *,
+    force: bool = False,
 ) -> Plan:
     """Compare `tree` with `folder`; no manifest: all of ours there has to go. Reads only.
 
     What stands in the way and is not ours is an error; hand edits are not (see
     `refuse_conflicts`), because `check` reports them and `--force` overwrites them.
+    With `force` a damaged manifest is no error either: all that stands where the run writes then
+    counts as ours and edited, and what the run no longer writes stays.
     """
     root = folder.resolve()
     if root.exists() and not root.is_dir():
@@ -82,7 +89,7 @@ def plan_tree(
             "choose another folder with -o.",
         )
     diagnostics.stop_on_errors()
-    owned = read_owned(root, diagnostics)
+    owned = read_owned(root, diagnostics, force=force)
     diagnostics.stop_on_errors()
     survey = _Survey(folder, root, owned, frozenset(tree.files), diagnostics)
     changes = [survey.wanted(path, entry.content) for path, entry in tree.files.items()]
@@ -110,14 +117,14 @@ class _Survey:
             return Change(path, State.NEW if known is None else State.MISSING, None, new)
         if old == new:
             return Change(path, State.SAME, old, new)
-        if known is None:
+        if known is None and not self.owned.damaged:
             self._error(
                 "emit/not-ours",
                 path,
                 "a file that apiscribe did not write stands where it would write.",
                 "move it away, or choose another output folder with -o.",
             )
-        edited = known is not None and digest(old) not in known
+        edited = self.owned.damaged or (known is not None and digest(old) not in known)
         return Change(path, State.EDITED if edited else State.CHANGED, old, new, edited)
 
     def unwanted(self) -> Iterator[Change]:

@@ -32,7 +32,7 @@ def write_tree(
     tree: Tree, folder: Path, manifest: Manifest, diagnostics: Diagnostics, *, force: bool = False
 ) -> WriteSummary:
     """Plan and apply. Raises `ApiscribeError` before anything is written when it may not be."""
-    plan = plan_tree(tree, folder, manifest, diagnostics)
+    plan = plan_tree(tree, folder, manifest, diagnostics, force=force)
     if not force:
         refuse_conflicts([plan], diagnostics)
     return apply_plan(plan)

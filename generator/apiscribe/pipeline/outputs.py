@@ -92,10 +92,19 @@ def make_outputs(
 
 
 def plan_outputs(
-    outputs: Iterable[Output], diagnostics: Diagnostics, *, refuse_edits: bool
+    outputs: Iterable[Output],
+    diagnostics: Diagnostics,
+    *,
+    refuse_edits: bool,
+    force: bool = False,
 ) -> tuple[Plan, ...]:
-    """What writing would do, for all outputs; raises before anything is written when it may not."""
-    plans = tuple(plan_tree(o.tree, o.folder, o.manifest, diagnostics) for o in outputs)
+    """What writing would do, for all outputs; raises before anything is written when it may not.
+
+    `force` goes on with a manifest that cannot be read.
+    """
+    plans = tuple(
+        plan_tree(o.tree, o.folder, o.manifest, diagnostics, force=force) for o in outputs
+    )
     if refuse_edits:
         refuse_conflicts(plans, diagnostics)
     return plans

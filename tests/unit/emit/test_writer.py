@@ -191,23 +191,53 @@ def test_the_output_folder_itself_may_be_a_link(tmp_path: Path) -> None:
     assert read(tmp_path / "real") == {"a.txt": "one"}
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "",
-        "{",
-        "[]",
-        '{"format": 99, "files": {}}',
-        '{"format": 1, "files": {"../../x": "00"}}',
-        '{"format": 1, "files": {"/etc/passwd": "00"}}',
-        '{"format": 1, "files": {"a": 3}}',
-        '{"format": 1}',
-    ],
-)
+DAMAGED = {
+    "": "is no JSON",
+    "{": "is no JSON",
+    "[" * 100_000: "is no JSON",
+    "[]": "is no JSON object",
+    "<<<<<<< mine\n{}\n=======\n{}\n>>>>>>> theirs\n": "merge",
+    '{"format": 99, "files": {}}': "not known: 99",
+    '{"format": 1, "files": []}': "no JSON object",
+    '{"format": 1, "files": {"../../x": "00"}}': "'../../x'",
+    '{"format": 1, "files": {"/etc/passwd": "00"}}': "'/etc/passwd'",
+    '{"format": 1, "files": {"a": 3}}': "digests",
+    '{"format": 1}': "lacks its `files`",
+    "{}": "lacks its `format`",
+}
+
+
+@pytest.mark.parametrize("content", DAMAGED)
 def test_a_damaged_manifest_stops_the_run(tmp_path: Path, content: str) -> None:
     write(tmp_path, OLD)
     (tmp_path / MANIFEST_NAME).write_text(content)
     assert refused(tmp_path, NEW) == (["emit/manifest"], 2)
+    diagnostics = Diagnostics()
+    with pytest.raises(ApiscribeError):
+        plan_tree(tree_of(NEW), tmp_path, manifest(tree_of(NEW)), diagnostics)
+    (found,) = diagnostics
+    assert DAMAGED[content] in found.message
+    assert "only it, not the folder" in found.help
+    assert "--force" in found.help
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_force_goes_on_without_a_manifest_that_can_be_read(tmp_path: Path, content: str) -> None:
+    write(tmp_path, OLD)
+    (tmp_path / MANIFEST_NAME).write_text(content)
+    (tmp_path / "of the user").write_text("mine")
+    new = {path: f"new {text}" for path, text in OLD.items()}
+    write(tmp_path, new, force=True)
+    assert read(tmp_path) == {**new, "of the user": "mine"}
+    assert not check(tmp_path, new)
+
+
+def test_the_way_out_of_a_damaged_manifest(tmp_path: Path) -> None:
+    write(tmp_path, OLD)
+    (tmp_path / MANIFEST_NAME).write_text("{}")
+    (tmp_path / MANIFEST_NAME).unlink()
+    write(tmp_path, OLD)
+    assert not check(tmp_path, OLD)
 
 
 def test_modes_follow_the_umask_and_are_kept(tmp_path: Path) -> None:

@@ -101,5 +101,6 @@ def test_no_variable_for_two_things() -> None:
 )
 def test_variables_are_names_for_a_shell(name: str, wanted: str) -> None:
     found = variable(name, "key")
-    assert found.isascii() and found.isidentifier()
+    assert found.isascii()
+    assert found.isidentifier()
     assert found == wanted
