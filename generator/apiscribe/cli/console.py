@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ import typer
 
 from apiscribe.diagnostics import Diagnostic, Diagnostics, Place, Severity
 
-WARNINGS_SHOWN = 20
+SHOWN_OF_A_RULE = 2
+"""How many warnings of a rule a command shows that is about something else."""
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
@@ -71,21 +73,24 @@ def diagnostic_lines(diagnostic: Diagnostic, diagnostics: Diagnostics) -> Iterab
 
 
 def show_diagnostics(diagnostics: Diagnostics, *, everything: bool = False) -> None:
-    """Errors and warnings on stderr; notes and a long list of warnings only with `everything`."""
-    hidden = 0
-    warnings = 0
+    """Errors and warnings on stderr.
+
+    Notes, and more than two warnings of a rule, only with `everything`.
+    """
+    warnings: Counter[str] = Counter()
     for diagnostic in diagnostics:
-        if not everything:
-            warnings += diagnostic.severity is Severity.WARNING
-            if diagnostic.severity is Severity.NOTE:
-                continue
-            if diagnostic.severity is Severity.WARNING and warnings > WARNINGS_SHOWN:
-                hidden += 1
+        if not everything and diagnostic.severity is Severity.NOTE:
+            continue
+        if not everything and diagnostic.severity is Severity.WARNING:
+            warnings[diagnostic.rule] += 1
+            if warnings[diagnostic.rule] > SHOWN_OF_A_RULE:
                 continue
         for line in diagnostic_lines(diagnostic, diagnostics):
             say(line)
-    if hidden:
-        say(f"{hidden} more warnings; `apiscribe lint` shows all.")
+    for rule, count in warnings.items():
+        if count > SHOWN_OF_A_RULE:
+            said = f"and {count - SHOWN_OF_A_RULE} more of {rule}"
+            say(f"{said} (`apiscribe lint` shows all, --json lists them).")
 
 
 def diagnostics_json(items: Sequence[Diagnostic], diagnostics: Diagnostics) -> list[dict[str, Any]]:

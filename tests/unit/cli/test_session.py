@@ -49,8 +49,27 @@ def test_many_warnings_are_cut_short(capsys: pytest.CaptureFixture[str]) -> None
             run.diagnostics.warning("a/b", f"Warning {number}.")
     assert caught.value.exit_code == 0
     lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 21
-    assert lines[-1].startswith("10 more warnings")
+    assert [line.split()[-1] for line in lines[:2]] == ["0.", "1."]
+    assert lines[2:] == ["and 28 more of a/b (`apiscribe lint` shows all, --json lists them)."]
+
+
+def test_each_rule_is_cut_short_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), session() as run:
+        for number in range(3):
+            run.diagnostics.warning("a/b", f"Warning {number}.")
+            run.diagnostics.warning(f"a/{number}", "Other.")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 6
+    assert lines[-1].startswith("and 1 more of a/b")
+
+
+def test_nothing_is_cut_short_for_machines_and_lint(capsys: pytest.CaptureFixture[str]) -> None:
+    for settings in ({"json": True}, {"everything": True}):
+        with pytest.raises(typer.Exit), session(**settings) as run:
+            for number in range(30):
+                run.diagnostics.warning("a/b", f"Warning {number}.")
+        out, err = capsys.readouterr()
+        assert (out + err).count("Warning ") == 30
 
 
 def test_a_file_that_cannot_be_had_is_the_users_matter(capsys: pytest.CaptureFixture[str]) -> None:
