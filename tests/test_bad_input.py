@@ -32,6 +32,7 @@ components:
 CASES: dict[str, tuple[dict[str, str], list[str], int, str, str]] = {
     "missing spec file": ({}, ["generate", "pets.yaml"], 2, "error[input/no-file]", "pets.yaml"),
     "missing page": ({}, ["transcribe", "page.txt", "-o", "x.yaml"], 2, "page.txt", "help:"),
+    "empty name": ({}, ["generate", ""], 2, "error[input/no-name]", "is empty"),
     "unknown API": ({}, ["generate", "scael"], 2, "error[input/no-api]", "did you mean `scale`?"),
     "folder without spec": (
         {"pets/readme.md": ""},

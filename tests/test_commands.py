@@ -154,8 +154,12 @@ def test_bundle(project: Path) -> None:
     answer = document["paths"]["/pets/{id}"]["get"]["responses"]["200"]
     examples = answer["content"]["application/json"]["examples"]
     assert examples == {"example": {"value": {"name": "Rex"}}}
-    assert apiscribe("bundle", "pets", "-o", "x/pets.json", folder=project).returncode == 0
-    assert json.loads((project / "x" / "pets.json").read_text()) == document
+    assert apiscribe("bundle", "pets", "-o", "pets.json", folder=project).returncode == 0
+    assert json.loads((project / "pets.json").read_text()) == document
+    refused = apiscribe("bundle", "pets", "-o", "x/y/pets.json", folder=project)
+    assert refused.returncode == 2
+    assert "cannot write x/y/pets.json: its folder does not exist" in refused.stderr
+    assert not (project / "x").exists()
     assert apiscribe("bundle", "pets", "-o", "pets.yaml", folder=project).returncode == 0
     assert (project / "pets.yaml").read_text() == run.stdout
     again = apiscribe("bundle", "pets.yaml", folder=project)
@@ -212,13 +216,24 @@ def test_mock_serves_until_it_is_interrupted(project: Path) -> None:
                 assert json.load(answer) == {"name": "Rex"}
             second = apiscribe("mock", "pets", "--port", found[1], folder=project)
             assert second.returncode == 2
-            assert "error[" in second.stderr
+            assert f"cannot listen on 127.0.0.1:{found[1]}" in second.stderr
+            assert "--port 0" in second.stderr
             process.send_signal(signal.SIGINT)
             _, rest = process.communicate(timeout=60)
         finally:
             process.kill()
     assert "Traceback" not in rest
     assert process.returncode in (0, 130)
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "::zz"])
+def test_mock_on_an_address_that_is_not_here(project: Path, host: str) -> None:
+    run = apiscribe("mock", "pets", "--host", host, "--port", "0", folder=project)
+    assert run.returncode == 2
+    assert run.stderr.startswith("error[mock/address]: cannot listen on ")
+    assert host in run.stderr
+    assert "--host" in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 def test_a_reader_that_leaves_early_is_no_fault(project: Path) -> None:

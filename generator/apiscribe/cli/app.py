@@ -31,7 +31,23 @@ OneApi = Annotated[str, typer.Argument(metavar="API|SPEC", help=_API, show_defau
 Json = Annotated[bool, typer.Option("--json", help="Write one JSON object for machines to stdout.")]
 OutFile = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write here.", show_default="stdout"),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write here; the folder must exist.",
+        show_default="stdout",
+    ),
+]
+OutSpec = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write here; missing folders are made, so spec/NAME/openapi.yaml starts an API.",
+        show_default="stdout",
+    ),
 ]
 Targets = Annotated[
     list[str] | None,
@@ -90,7 +106,7 @@ def transcribe(
         list[str],
         typer.Argument(metavar="PAGE", help="Files, or - for stdin.", show_default=False),
     ],
-    output: OutFile = None,
+    output: OutSpec = None,
     family: Annotated[
         str | None,
         typer.Option(metavar="FAMILY", help="How the pages are written.", show_default="detected"),
@@ -151,7 +167,11 @@ def generate(
         typer.Option("--check", help="Write nothing; exit with 1 and a diff if anything differs."),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Overwrite files that were changed by hand.")
+        bool,
+        typer.Option(
+            "--force",
+            help="Overwrite files that were changed by hand, and a broken manifest.",
+        ),
     ] = False,
     templates: Templates = None,
     jobs: Jobs = 0,

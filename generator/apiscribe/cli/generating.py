@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from apiscribe.cli import console
-from apiscribe.cli.session import FINDINGS, Session, session
+from apiscribe.cli.session import FINDINGS, Session, session, writing
 
 if TYPE_CHECKING:
     from apiscribe.emit.plan import Plan
@@ -36,10 +36,11 @@ def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
         from apiscribe.pipeline.outputs import plan_outputs
 
         outputs = _outputs(run, wishes)
-        plans = plan_outputs(outputs, run.diagnostics, refuse_edits=not force)
+        plans = plan_outputs(outputs, run.diagnostics, refuse_edits=not force, force=force)
         written = []
         for output, plan in zip(outputs, plans, strict=True):
-            summary = apply_plan(plan)
+            with writing(output.folder):
+                summary = apply_plan(plan)
             written.append({"folder": output.folder.as_posix(), **asdict(summary)})
         run.data["outputs"] = written
         if not json:

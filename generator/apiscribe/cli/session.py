@@ -63,13 +63,36 @@ def session(*, json: bool = False, everything: bool = False) -> Iterator[Session
     raise typer.Exit(run.code)
 
 
+class OutputError(OSError):
+    """A file of the output that cannot be put in place; `filename` is as the user knows it."""
+
+
+@contextmanager
+def writing(output: Path) -> Iterator[None]:
+    """Errors inside are about writing `output`; `OutputError` names it, or the file inside it."""
+    try:
+        yield
+    except OSError as error:
+        from apiscribe.emit.manifest import WRITER_NAMES
+        from apiscribe.emit.tree import PART_SUFFIX
+
+        name, root = error.filename, output.resolve()
+        path = Path(os.fsdecode(name).removesuffix(PART_SUFFIX)) if name is not None else root
+        shown = output / path.relative_to(root) if path.is_relative_to(root) else path
+        if name is None or shown.name in WRITER_NAMES:
+            shown = output
+        raise OutputError(error.errno, error.strerror or str(error), str(shown)) from error
+
+
 def _report_system(diagnostics: Diagnostics, error: OSError) -> None:
     name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
-    diagnostics.error(
-        "input/system",
-        f"{name}{error.strerror or error}.",
-        help="check that the file exists and that you may use it.",
-    )
+    said = f"{name}{error.strerror or error}."
+    if isinstance(error, OutputError):
+        help = "check that you may write there, or choose another place with -o."
+        diagnostics.error("output/system", f"cannot write {said}", help=help)
+    else:
+        help = "check that the file exists and that you may use it."
+        diagnostics.error("input/system", said, help=help)
 
 
 def _report_fault(diagnostics: Diagnostics, error: Exception) -> None:
@@ -94,17 +117,29 @@ def _finish(run: Session) -> None:
         console.show_diagnostics(run.diagnostics, everything=run.everything)
 
 
-def write_file(path: Path, content: str) -> None:
+def write_file(given: Path, content: str, *, folders: bool = False) -> None:
     """Put a whole file in place by a rename, so that no failure leaves half of it.
 
     A link is followed; what is not a plain file (a pipe, a device) is written to as it is.
+    `folders`: make those that are missing above it. Raises `OutputError`, which names `given`.
     """
-    path = path.resolve()
+    try:
+        _write_file(given.resolve(), content, folders)
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        missing = not given.parent.is_dir() and error.errno == errno.ENOENT
+        reason = "its folder does not exist" if missing else error.strerror or str(error)
+        raise OutputError(error.errno, reason, str(given)) from error
+
+
+def _write_file(path: Path, content: str, folders: bool) -> None:
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(content.encode("utf-8", "surrogatepass"))
         return
     part = path.with_name(f"{path.name}.part")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if folders:
+        path.parent.mkdir(parents=True, exist_ok=True)
     try:
         part.write_bytes(content.encode("utf-8", "surrogatepass"))
         os.replace(part, path)

@@ -35,14 +35,14 @@ def run_transcribe(
 
         document = _dump(result.document, output, dump_yaml)
         if output is not None:
-            write_file(output, document)
-            write_file(provenance_file(output), _json(result.provenance))
+            write_file(output, document, folders=True)
+            write_file(provenance_file(output), _json(result.provenance), folders=True)
         elif not json:
             console.raw(document)
         if report is not None:
             is_json = report.suffix == ".json"
             text = _json(result.report.to_json()) if is_json else result.report.to_text()
-            write_file(report, text)
+            write_file(report, text, folders=True)
         elif not json:
             console.say(result.report.to_text().rstrip("\n"))
         run.data.update(document=result.document, report=result.report.to_json())

@@ -65,6 +65,13 @@ def find_api(
     request: str, diagnostics: Diagnostics, working: Path = WORKING_SPECS
 ) -> ApiFiles | None:
     """The API of a name, a folder or a spec file; `None` with a diagnostic when there is none."""
+    if not request:
+        diagnostics.error(
+            "input/no-name",
+            "the argument that names the API is empty.",
+            help="give a folder's name under spec/, a folder, or a spec file.",
+        )
+        return None
     if _is_name(request):
         for root in (working, specs_folder()):
             if (files := _in_folder(root / request)) is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from apiscribe.cli.session import session, write_file
+from apiscribe.cli.session import OutputError, session, write_file, writing
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics, Place, Severity, Span
 
 
@@ -132,13 +132,47 @@ def test_write_file_replaces_whole_files_and_follows_links(tmp_path: Path) -> No
     write_file(tmp_path / "link.txt", "new\n")
     assert (tmp_path / "real.txt").read_bytes() == b"new\n"
     assert (tmp_path / "link.txt").is_symlink()
-    write_file(tmp_path / "deep" / "er.txt", "x")
+    write_file(tmp_path / "deep" / "er.txt", "x", folders=True)
     assert sorted(path.name for path in tmp_path.rglob("*")) == [
         *("deep", "er.txt", "link.txt", "real.txt")
     ]
     with pytest.raises(OSError, match="directory"):
         write_file(tmp_path / "deep", "x")
+    with pytest.raises(OutputError, match="its folder does not exist"):
+        write_file(tmp_path / "none" / "er.txt", "x")
+    assert not (tmp_path / "none").exists()
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(typer.Exit) as caught, session():
+        write_file(Path("file/x.json"), "x", folders=True)
+    assert caught.value.exit_code == 2
+    err = capsys.readouterr().err
+    assert err.startswith("error[output/system]: cannot write file/x.json: ")
+    assert "-o" in err
+    assert ".part" not in err
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"),
+    [
+        ("src/a.py.apiscribe.part", "out/src/a.py"),
+        (".apiscribe-manifest.json.part.apiscribe.part", "out"),
+        ("", "out"),
+    ],
+)
+def test_errors_in_the_output_folder_name_what_the_user_knows(
+    inside: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OutputError) as caught, writing(Path("out")):
+        raise PermissionError(13, "Permission denied", str(tmp_path / "out" / inside))
+    assert caught.value.filename == shown
 
 
 def test_equal_diagnostics_are_said_once(capsys: pytest.CaptureFixture[str]) -> None:
