@@ -132,7 +132,9 @@ def _members(value: Any) -> Mapping[str, Any]:
 def raw_payload(media_type: str, value: Any) -> Payload:
     """Bytes, a path, an open binary file, or an iterable of bytes (sent once)."""
     if isinstance(value, str):
-        raise TypeError("The body must be bytes, an open binary file or a pathlib.Path, not str.")
+        raise TypeError(
+            "The body is a file: give pathlib.Path(...), bytes or an open binary file, not str."
+        )
     if "*" in media_type:
         media_type = "application/octet-stream"
     if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path
@@ -120,13 +121,13 @@ def test_multipart(tmp_path: Path) -> None:
         ("model", None, "application/json", b'{"id":1,"name":"n"}'),
         ("items", None, "", b"x"),
         ("items", None, "", b"y"),
-        ("bytes", "upload", octets, b"\x00\xff"),
+        ("bytes", "bytes", octets, b"\x00\xff"),
         ("path", "päth.txt", "text/plain", b"from a path"),
-        ("opened", "upload", octets, b"read"),
+        ("opened", "opened", octets, b"read"),
         ("named", "a.png", "image/png", b"png"),
         ("typed", "a.bin", "image/webp", b"bin"),
-        ("headers", "upload", "text/x", b"h"),
-        ("files", "upload", octets, b"1"),
+        ("headers", "headers", "text/x", b"h"),
+        ("files", "files", octets, b"1"),
         ("files", "2.json", "application/json", b"2"),
         ("tuple", "3.txt", "text/plain", b"3"),
         ("tuple", "4.txt", "text/plain", b"4"),
@@ -156,10 +157,24 @@ def test_multipart_encodings() -> None:
         ("list", None, "", b"1,2"),
         ("as_json", None, "application/json", b'[1,{"a":2}]'),
         ("thumb", None, "", b"/w=="),
-        ("photo", "upload", "image/jpeg", b"jpg"),
-        ("any", "upload", "application/octet-stream", b"x"),
+        ("photo", "photo", "image/jpeg", b"jpg"),
+        ("any", "any", "application/octet-stream", b"x"),
         ("deep[a][b]", None, "", b"1"),
         ("xml", None, "application/xml", b"<a/>"),
+    ]
+
+
+def test_files_without_a_name_take_that_of_the_member(tmp_path: Path) -> None:
+    octets = "application/octet-stream"
+    unnamed = os.open(tmp_path / "made", os.O_RDWR | os.O_CREAT)
+    with open(unnamed, "rb") as opened:
+        assert parts({"f": opened, "m": memoryview(b"m")}) == [
+            ("f", "f", octets, b""),
+            ("m", "m", octets, b"m"),
+        ]
+    assert parts({"f": [b"1", b"2"]}, Encoding("f", explode=False, form="file")) == [
+        ("f", "f", octets, b"1"),
+        ("f", "f", octets, b"2"),
     ]
 
 
@@ -172,8 +187,9 @@ def test_multipart_cannot_be_broken_out_of() -> None:
 
 
 def test_what_is_no_file() -> None:
-    with pytest.raises(TypeError, match=r"pathlib\.Path, not str"):
-        parts({"file": "name.txt"}, Encoding("file", form="file"))
+    for given in ("name.txt", ["name.txt"], ("a.txt", "text")):
+        with pytest.raises(TypeError, match=r"give pathlib\.Path\(\.\.\.\), bytes .* not str"):
+            parts({"file": given}, Encoding("file", form="file"))
     with pytest.raises(TypeError, match="binary mode"):
         parts({"file": io.StringIO("x")})
 

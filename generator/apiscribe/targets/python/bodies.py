@@ -57,6 +57,17 @@ def flat_body(operation: Operation, api: Api) -> Record | None:
     return declaration if isinstance(declaration, Record) and declaration.fields else None
 
 
+def is_file_type(type_: Type, declarations: Mapping[str, Declaration]) -> bool:
+    """Whether a member of a multipart body is a file, or a list of files."""
+    match strip_aliases(type_, declarations):
+        case Nullable(inner) | List(inner):
+            return is_file_type(inner, declarations)
+        case Scalar(_, format):
+            return format == "binary"
+        case _:
+            return False
+
+
 def type_refs(type_: Type) -> Iterator[str]:
     """Ids of the declarations that `type_` names, without following them."""
     match type_:

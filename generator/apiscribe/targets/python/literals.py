@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from apiscribe.ir import (
     Api,
@@ -18,10 +19,17 @@ from apiscribe.ir import (
 from apiscribe.targets.python.bodies import strip_aliases
 from apiscribe.targets.python.text import quote
 
+FileForm: TypeAlias = Literal["", "bytes", "path"]
+"""How binary text is written: as it is, as bytes, or as a path (for people to read)."""
 
-def python_literal(type_: Type, value: JsonValue, api: Api, *, files: bool = False) -> str:
-    """`value`, given for `type_`, as an expression (not formatted); with `files`, binary is bytes."""
-    if files and isinstance(type_, Scalar) and type_.format == "binary" and isinstance(value, str):
+FILE_PATH: Final = 'Path("file")'
+
+
+def python_literal(type_: Type, value: JsonValue, api: Api, *, files: FileForm = "") -> str:
+    """`value`, given for `type_`, as an expression (not formatted); `files` for binary text."""
+    if files and isinstance(value, str) and _is_binary(_bare(type_, api)):
+        if files == "path":
+            return FILE_PATH
         return f"b{quote(value)}" if value.isascii() else f"{quote(value)}.encode()"
     if isinstance(value, str):
         return quote(value)
@@ -35,6 +43,10 @@ def python_literal(type_: Type, value: JsonValue, api: Api, *, files: bool = Fal
         item_type = _item(type_, api)
         return f"[{', '.join(python_literal(item_type, v, api, files=files) for v in value)}]"
     return repr(value)
+
+
+def _is_binary(type_: Type) -> bool:
+    return isinstance(type_, Scalar) and type_.format == "binary"
 
 
 def _bare(type_: Type, api: Api) -> Type:

@@ -25,7 +25,7 @@ from apiscribe.ir import (
 from apiscribe.naming import snake
 from apiscribe.targets.python.bodies import flat_body, strip_aliases
 from apiscribe.targets.python.formatting import format_python
-from apiscribe.targets.python.literals import python_literal
+from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal
 from apiscribe.targets.python.names import KEYWORDS, PythonNames, argument_sources, python_names
 from apiscribe.targets.python.options import ModelFlavour, python_options
 from apiscribe.targets.python.text import quote
@@ -37,6 +37,15 @@ from apiscribe.targets.sampling import body_sample, parameter_sample, sample_val
 def _format(text: str) -> str:
     """Snippets are narrower than code: they stand in pages with a margin."""
     return format_python(text, columns=80)
+
+
+def _finished(lines: list[str]) -> str:
+    """The lines formatted, with the import of `Path` where a file is given."""
+    if any(FILE_PATH in line for line in lines):
+        first = ["import asyncio"] if lines[0] == "import asyncio" else []
+        rest = lines[len(first) :]
+        lines = [*first, "from pathlib import Path", *([] if first else [""]), *rest]
+    return _format("\n".join([*lines, ""]))
 
 
 class SampleKind(StrEnum):
@@ -121,19 +130,26 @@ class Samples:
                 return self._errors(operation)
             case SampleKind.RAW:
                 lines = self._raw(operation)
-        return _format("\n".join([*self._opening(self.names.client), "", *lines, ""]))
+        return _finished([*self._opening(self.names.client), "", *lines])
 
     def arguments(
-        self, operation: Operation, *, full: bool = False, bare: bool = False
+        self,
+        operation: Operation,
+        *,
+        full: bool = False,
+        bare: bool = False,
+        files: FileForm = "bytes",
     ) -> tuple[Given, ...]:
         """Sample arguments: required ones, and what the document's example has; all with `full`.
 
-        `bare` leaves out the ones that are not required whatever the examples say.
+        `bare` leaves out the ones that are not required whatever the examples say. `files` is how
+        files to upload are given.
         """
         values = self._values(operation, full)
         spelled = self.names.arguments[operation.id]
         media = body_media(operation)
-        files = media is not None and media.kind in (MediaKind.MULTIPART, MediaKind.BINARY)
+        if media is None or media.kind not in (MediaKind.MULTIPART, MediaKind.BINARY):
+            files = ""
         found: list[Given] = []
         for source, _ in argument_sources(operation, self.api):
             if source.key in values:
@@ -202,7 +218,8 @@ class Samples:
     def call_text(self, operation: Operation, *more: str, accessor: str = "") -> str:
         """The call with its sample arguments, then `more`."""
         switch = operation.stream.switch[0] if operation.stream and operation.stream.switch else ""
-        given = [g.text for g in self.arguments(operation) if not switch or g.wire != switch]
+        found = self.arguments(operation, files="path")
+        given = [g.text for g in found if not switch or g.wire != switch]
         return f"{accessor or self.names.accessor(operation)}({', '.join([*given, *more])})"
 
     def _call(self, operation: Operation, wait: bool = False) -> list[str]:
@@ -261,7 +278,7 @@ class Samples:
         body = [f"        {line}" for line in lines]
         text = ["import asyncio", "", first, "", "", "async def main() -> None:"]
         text.append(f"    async with {made} as client:{f'  #{note}' if note else ''}")
-        return _format("\n".join([*text, *body, "", "", "asyncio.run(main())", ""]))
+        return _finished([*text, *body, "", "", "asyncio.run(main())"])
 
     def _errors(self, operation: Operation) -> str:
         start = self._opening(f"{self.names.module}.{self.names.client}")
@@ -278,7 +295,7 @@ class Samples:
             f"except {self.names.module}.APIStatusError as error:",
             "    print(error.status_code, error.request_id, error.body)",
         ]
-        return _format("\n".join([*lines, ""]))
+        return _finished(lines)
 
     def variable(self, type_: Type, *, last: bool = False) -> str:
         """A variable for a value of a type: `chat_completion`; `chunk` with `last`."""

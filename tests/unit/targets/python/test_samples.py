@@ -6,7 +6,7 @@ import ast
 
 import pytest
 from apiscribe.config import Settings
-from apiscribe.ir import JsonValue, List, Ref, Scalar, ScalarKind, Type
+from apiscribe.ir import JsonValue, List, Nullable, Ref, Scalar, ScalarKind, Type
 from apiscribe.targets.python.literals import python_literal
 from apiscribe.targets.python.samples import SampleKind, Samples, sample, sample_kinds
 from shop import SETTINGS, STRING, WHEN, shop
@@ -27,9 +27,13 @@ def test_literals_are_the_values(type_: Type, value: JsonValue) -> None:
     assert ast.literal_eval(python_literal(type_, value, shop())) == value
 
 
-def test_files_are_bytes() -> None:
-    assert python_literal(BINARY, "a", shop(), files=True) == 'b"a"'
-    assert python_literal(BINARY, "é", shop(), files=True) == '"é".encode()'
+def test_files_are_bytes_or_paths() -> None:
+    assert python_literal(BINARY, "a", shop()) == '"a"'
+    assert python_literal(BINARY, "a", shop(), files="bytes") == 'b"a"'
+    assert python_literal(BINARY, "é", shop(), files="bytes") == '"é".encode()'
+    for type_ in (BINARY, Nullable(BINARY)):
+        assert python_literal(type_, "a", shop(), files="path") == 'Path("file")'
+    assert python_literal(List(BINARY), ["a"], shop(), files="path") == '[Path("file")]'
 
 
 @pytest.mark.parametrize("operation", shop().operations.values(), ids=lambda op: op.id)
@@ -45,11 +49,16 @@ def test_every_kind_compiles(operation) -> None:  # type: ignore[no-untyped-def]
 def test_a_call() -> None:
     operation = shop().operations["uploadFile"]
     assert sample(shop(), SETTINGS, operation) == (
+        "from pathlib import Path\n\n"
         "from pet_shop import PetShop\n\n"
         "client = PetShop()  # reads SHOP_API_KEY\n\n"
-        'date = client.shop.upload(file=b"string")\n'
+        'date = client.shop.upload(file=Path("file"))\n'
         "print(date.to_json())\n"
     )
+    later = sample(shop(), SETTINGS, operation, SampleKind.ASYNC)
+    assert later.startswith("import asyncio\nfrom pathlib import Path\n\nfrom pet_shop import")
+    names = [given.value for given in Samples(shop(), SETTINGS).arguments(operation)]
+    assert names == ['b"string"']  # tests have no file
 
 
 def test_pages_and_downloads() -> None:

@@ -11,16 +11,19 @@ from apiscribe.ir import (
     BodyMedia,
     Encoding,
     Location,
+    MediaKind,
     Operation,
     Pages,
     Parameter,
     Presence,
+    Record,
+    Ref,
     SecurityRequirement,
     Stream,
     Style,
     Type,
 )
-from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.python.bodies import flat_body, is_file_type, strip_aliases
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
@@ -109,7 +112,7 @@ class CallWriter:
         if body is None or not body.media:
             return ""
         imports.update({Import("._runtime", "Body"), Import("._runtime", "Media")})
-        if any(media.encodings for media in body.media):
+        if any(media.encodings or _file_members(media, self.api) for media in body.media):
             imports.add(Import("._runtime", "Encoding"))
         spelled = self.names.arguments[operation.id]
         record = flat_body(operation, self.api)
@@ -120,7 +123,7 @@ class CallWriter:
                 members.append(Brackets("(", (quote(argument), quote(field.name.wire)), ")"))
         return call(
             "Body",
-            tuple_of(_media(media) for media in body.media),
+            tuple_of(_media(media, self.api) for media in body.media),
             members=tuple_of(members),
             argument="" if members else quote(spelled[("body", "", "")]),
             required="True" if body.required else "",
@@ -225,16 +228,32 @@ def _parameter(parameter: Parameter, argument: str) -> Code:
     )
 
 
-def _media(media: BodyMedia) -> Code:
+def _media(media: BodyMedia, api: Api) -> Code:
+    files = _file_members(media, api)
+    stated = {encoding.field: encoding for encoding in media.encodings}
+    encodings = {name: Encoding(name) for name in files} | stated
     return call(
         "Media",
         quote(media.media_type),
         quote(media.kind.value),
-        tuple_of(_encoding(encoding) for encoding in media.encodings),
+        tuple_of(_encoding(one, one.field in files) for one in encodings.values()),
     )
 
 
-def _encoding(encoding: Encoding) -> Code:
+def _file_members(media: BodyMedia, api: Api) -> tuple[str, ...]:
+    """The members of a multipart body that are files, so that nothing else is taken for one."""
+    found = strip_aliases(media.type, api.declarations)
+    declaration = api.declarations[found.id] if isinstance(found, Ref) else None
+    if media.kind is not MediaKind.MULTIPART or not isinstance(declaration, Record):
+        return ()
+    return tuple(
+        field.name.wire
+        for field in declaration.fields
+        if is_file_type(field.type, api.declarations)
+    )
+
+
+def _encoding(encoding: Encoding, is_file: bool) -> Code:
     return call(
         "Encoding",
         quote(encoding.field),
@@ -242,4 +261,5 @@ def _encoding(encoding: Encoding) -> Code:
         style=quote(encoding.style.value) if encoding.style is not Style.FORM else "",
         explode="" if encoding.explode else "False",
         allow_reserved="True" if encoding.allow_reserved else "",
+        form='"file"' if is_file else "",
     )
