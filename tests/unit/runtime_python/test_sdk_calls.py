@@ -194,6 +194,41 @@ def test_unknown_options_are_errors() -> None:
         Shop("k").with_options(retries=1)  # type: ignore[call-arg]
 
 
+WRONG = [
+    ("max_retries", -1),
+    ("max_retries", 1.5),
+    ("max_retries", None),
+    ("timeout", -1),
+    ("timeout", "30"),
+    ("timeout", float("nan")),
+    ("deadline", -0.5),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), [*WRONG, ("connect_timeout", -1), ("idle_timeout", -1)])
+def test_wrong_values_of_client_options_are_named(name: str, value: Any) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name} must be .*; got {value!r}"):
+        shop(Script(THING), **{name: value})
+    with pytest.raises(ConfigurationError, match=f"^{name} must be "):
+        shop(Script(THING)).with_options(**{name: value})
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_wrong_values_of_call_options_are_named(name: str, value: Any) -> None:
+    script = Script(THING)
+    with pytest.raises(ConfigurationError, match=f"^{name} must be "):
+        shop(script).call(GET_THING, {"id": 1}, {name: value})
+    assert not script.requests
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"timeout": None}, {"timeout": httpx2.Timeout(3)}, {"max_retries": 0}, {"deadline": None}],
+)
+def test_values_at_the_edge_are_taken(options: dict[str, Any]) -> None:
+    shop(Script(THING), **options).call(GET_THING, {"id": 1}, options)
+
+
 def test_required_arguments() -> None:
     with pytest.raises(ValueError, match=r"Path parameter 'id' needs a value"):
         call_sync(Script(THING), arguments={"id": None})
