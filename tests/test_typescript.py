@@ -136,6 +136,48 @@ def test_runtime(package: Path, api: str) -> None:
     check("tsc", "-p", "build", folder=package)
 
 
+OURS = """\
+import { ScaleSGPCore } from "../src/core.js";
+import { Completions } from "../src/resources/chat/completions.js";
+const completions = new Completions(new ScaleSGPCore());
+const stream = await completions.create({ model: "x", messages: [], stream: true });
+for await (const chunk of stream) console.log(chunk);
+"""
+THEIRS = """\
+import OpenAI from "openai";
+const client = new OpenAI();
+const stream = await client.chat.completions.create({ model: "x", messages: [], stream: true });
+for await (const chunk of stream) console.log(chunk);
+"""
+
+
+@pytest.mark.shows("typescript", "small bundles")
+def test_bundles_hold_what_is_used(package: Path, api: str) -> None:
+    """At most a tenth of a hand-made client of the same kind of API, and nothing unused."""
+    if api != "scale":
+        pytest.skip("the app is written against the Scale package")
+    build = package / "build"
+    build.mkdir(exist_ok=True)
+    sizes: list[int] = []
+    for name, source in (("theirs", THEIRS), ("ours", OURS)):
+        (build / f"{name}.ts").write_text(source)
+        options = (
+            "--bundle",
+            "--minify",
+            "--format=esm",
+            "--target=es2022",
+            "--metafile=meta.json",
+        )
+        check("esbuild", f"{name}.ts", *options, f"--outfile={name}.out.js", folder=build)
+        sizes.append((build / f"{name}.out.js").stat().st_size)
+    assert sizes[1] * 10 <= sizes[0]
+    (output,) = json.loads((build / "meta.json").read_text())["outputs"].values()
+    used = {path for path, part in output["inputs"].items() if part["bytesInOutput"]}
+    unused = ("client", "resources/chat", "strict", "runtime/pages", "runtime/checking")
+    assert not used & {f"../src/{module}.ts" for module in unused}
+    assert "../src/runtime/streams.ts" in used
+
+
 APP = """\
 import {{ {client}, Stream }} from "../dist/esm/index.js";
 const client = new {client}({{ {options} }});

@@ -220,7 +220,7 @@ class CallWriter:
             status = str(low) if low == high else f"[{low}, {high}]"
             if not answer.contents:
                 yield self._call("answers", "emptyAnswer", status)
-            for content in answer.contents:
+            for content in answer.asked:
                 if not _is_streamed(content):
                     function, usual = _ANSWERS.get(content.kind, _TEXT_ANSWER)
                     named = quote(content.media_type) if content.media_type != usual else ""
@@ -232,8 +232,10 @@ class CallWriter:
             wire, value = stream.switch
             argument = self.spelled.get(ArgumentKey("body", wire), wire)
             facts.append(f"switch: [{quote(argument)}, {scalar_text(value)}]")
-        if stream.default_on:
-            facts.append("defaultOn: true")
+            if stream.default_on:
+                off = scalar_text(not value)
+                made = self._call("streams", "offUnlessGiven", quote(argument), off)
+                facts.append(group("plain: ", made))
         if stream.terminator:
             facts.append(f"terminator: {quote(stream.terminator)}")
         if stream.error_event:
