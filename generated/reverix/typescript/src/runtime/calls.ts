@@ -17,16 +17,9 @@ export function call<Result, Item>(
   args: object = {},
   options: RequestOptions = {},
 ): APIPromise<Result> {
-  const sent = client.send(operation, plain(operation, args), options);
+  const given = operation.stream?.plain?.(args) ?? args;
+  const sent = client.send(operation, given, options);
   return new APIPromise(sent, (found) => readAnswer(operation, found));
-}
-
-/** Says that no stream is wanted, where saying nothing would ask for one. */
-function plain({ stream }: Operation<unknown, unknown>, args: object): object {
-  const [name = "", on] = (stream?.defaultOn && stream.switch) || [];
-  return name && (args as Arguments)[name] === undefined
-    ? { ...args, [name]: !on }
-    : args;
 }
 
 /** Makes a call of an operation that streams, and gives its items as they come. */

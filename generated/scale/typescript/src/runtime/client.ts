@@ -10,7 +10,7 @@ import {
 import type { Secret } from "./credentials.js";
 import { readEnvironment, runtimeName } from "./environment.js";
 import { APIResponseValidationError } from "./errors.js";
-import { logLevel } from "./logging.js";
+import type { LogLevel } from "./logging.js";
 import type { Arguments, Operation, RequestOptions } from "./operations.js";
 import { APIPromise } from "./promise.js";
 import { buildRequest } from "./requests.js";
@@ -36,9 +36,9 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
       baseURL: this.baseURL,
       log: {
         logger: options.logger ?? console,
-        level:
-          options.logLevel ??
-          logLevel(readEnvironment(configuration.logVariable)),
+        // A level that does not exist lets nothing through.
+        level: (options.logLevel ??
+          readEnvironment(configuration.logVariable)) as LogLevel,
       },
     };
   }

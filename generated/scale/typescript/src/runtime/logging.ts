@@ -25,11 +25,6 @@ export function log(
   if (ORDER.indexOf(level) <= ORDER.indexOf(most)) logger[level](message());
 }
 
-/** A level by name; anything else is `off`. */
-export function logLevel(text: string | undefined): LogLevel {
-  return ORDER.find((level) => level === text) ?? "off";
-}
-
 /** Headers for a log, one a line, secrets replaced. */
 export function shownHeaders(
   headers: Headers,

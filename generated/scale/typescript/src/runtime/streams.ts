@@ -14,8 +14,8 @@ export interface StreamReader {
   readonly mediaType: string;
   /** The argument and value that turn streaming on; none: always on. */
   readonly switch?: readonly [string, unknown];
-  /** Whether the operation streams without its switch (a boolean) too. */
-  readonly defaultOn?: boolean;
+  /** Where the operation streams unless told otherwise: tells it otherwise. */
+  readonly plain?: (args: object) => object;
   open<Item>(sent: Sent): Stream<Item>;
 }
 
@@ -27,7 +27,7 @@ export interface ServerSentEvent {
 
 interface StreamFacts {
   switch?: readonly [string, unknown];
-  defaultOn?: boolean;
+  plain?: (args: object) => object;
   /** Event data that ends the stream. */
   terminator?: string;
   /** Name of the event that carries an error. */
@@ -60,6 +60,17 @@ export function jsonLinesStream(facts: StreamFacts = {}): StreamReader {
       if (line.trim() !== "") yield parseItem(line);
     }
   });
+}
+
+/** For a switch that is on by default: turns it off in plain calls. */
+export function offUnlessGiven(
+  name: string,
+  off: boolean,
+): (args: object) => object {
+  return (args) =>
+    (args as Record<string, unknown>)[name] === undefined
+      ? { ...args, [name]: off }
+      : args;
 }
 
 function reader(
