@@ -82,6 +82,13 @@ def found(loaded: tuple[LoadedApi, Diagnostics], query: str) -> tuple[Explanatio
         ("/components/schemas/Pet", "Pet", "record"),
         ("#/components/schemas/Pet/properties/name", "Pet.name", "field"),
         ("/paths/~1pets~1{id}/get", "getPet", "operation"),
+        ("#/paths/~1pets~1{id}", "getPet", "operation"),
+        ("#/paths/~1pets~1%7Bid%7D/get", "getPet", "operation"),
+        ("#/paths/~1pets~1{id}/get/parameters/1", "getPet?query.full", "parameter"),
+        ("#/paths/~1pets~1{id}/get/parameters/1/schema", "getPet?query.full", "parameter"),
+        ("#/paths/~1pets~1{id}/get/responses/200/description", "getPet", "operation"),
+        ("#/components/schemas/Pet/required", "Pet", "record"),
+        ("#/components/schemas", "Pet", "record"),
     ],
 )
 def test_every_kind_of_name(
@@ -134,6 +141,20 @@ def test_every_entity_can_be_explained(loaded: tuple[LoadedApi, Diagnostics]) ->
     assert len(everything) >= 8
     for entity in everything:
         assert entity.id in {one.id for one in found(loaded, entity.id)}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "#/paths/~1dogs",
+        "#/paths/~1pets~1{id}/get/nothing",
+        "#/info/title",
+        "#/components/schemas/No",
+    ],
+)
+def test_pointers_to_nothing(loaded: tuple[LoadedApi, Diagnostics], query: str) -> None:
+    assert found(loaded, query) == ()
+    assert loaded[1].errors
 
 
 def test_nothing_found_names_the_nearest(loaded: tuple[LoadedApi, Diagnostics]) -> None:

@@ -229,7 +229,9 @@ def explain(
         str,
         typer.Argument(
             metavar="NAME|POINTER",
-            help="A schema, field (Schema.field), operation, parameter, generated name, or pointer.",
+            help="A schema, field (Schema.field), operation, parameter, generated name, or a JSON "
+            "Pointer into the document: '#/components/schemas/Pet', '#/paths/~1pets/get', of a "
+            "whole path, or of anything inside them.",
             show_default=False,
         ),
     ],

@@ -11,7 +11,7 @@ from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.explain.types import describe
 from apiscribe.ir import Alias, Api, Declaration, Enum, Operation, Record, Union
 from apiscribe.openapi import Document, OverlayOrigin
-from apiscribe.openapi.pointers import did_you_mean, fragment, pointer, tokens
+from apiscribe.openapi.pointers import did_you_mean, fragment, from_fragment, pointer, tokens
 from apiscribe.pipeline.loading import LoadedApi
 from apiscribe.targets.registry import target
 
@@ -77,7 +77,10 @@ def explain(
             found.append(history.explanation(entity, names))
     if not found:
         near = did_you_mean(query, sorted(known))
-        help = near or "names look like Schema, Schema.field, an operation's id, or /components/…."
+        help = (
+            near
+            or "names look like Schema, Schema.field, an operation's id, #/components/… or #/paths/…."
+        )
         diagnostics.error("explain/unknown", f"nothing is named `{query}`.", help=help)
     return tuple(found)
 
@@ -146,9 +149,7 @@ def _matching(
 ) -> Sequence[Entity]:
     """The entities of the best kind of match there is: id, pointer, spelling, then wire name."""
     if query.startswith(("/", "#/")):
-        wanted = tokens(query)
-        exact = [one for one in everything if tokens(history.pointer(one)) == wanted]
-        return exact or [one for one in everything if tokens(one.place.pointer) == wanted]
+        return _at(tokens(from_fragment(query) if query[0] == "#" else query), everything, history)
     spelled = {id for names in spellings.values() for id, name in names.items() if name == query}
     folded, joined = query.casefold(), query.casefold().replace("_", "")
     kinds = (
@@ -158,6 +159,35 @@ def _matching(
         [one for one in everything if one.id.casefold() == folded or "".join(one.words) == joined],
     )
     return next((matches for matches in kinds if matches), ())
+
+
+def _at(
+    wanted: tuple[str, ...], everything: Sequence[Entity], history: _History
+) -> Sequence[Entity]:
+    """The entities at a pointer, bundled or of a file; else the outermost below it (the operations
+    of a path); else the innermost around it (the operation of a response).
+    """
+    for places in (
+        [(tokens(history.pointer(one)), one) for one in everything],
+        [(tokens(one.place.pointer), one) for one in everything],
+    ):
+        if exact := [one for at, one in places if at == wanted]:
+            return exact
+        below = [(at, one) for at, one in places if at[: len(wanted)] == wanted]
+        known = {at for at, _ in below}
+        outer = [
+            one
+            for at, one in below
+            if not any(at[:length] in known for length in range(len(wanted) + 1, len(at)))
+        ]
+        if outer:
+            return outer
+    if not history.exists(pointer(*wanted)):
+        return ()
+    bundled = [(tokens(history.pointer(one)), one) for one in everything]
+    around = [(at, one) for at, one in bundled if at and wanted[: len(at)] == at]
+    deepest = max((len(at) for at, _ in around), default=0)
+    return [one for at, one in around if len(at) == deepest]
 
 
 class _History:
@@ -176,6 +206,14 @@ class _History:
     def pointer(self, entity: Entity) -> str:
         """Where the entity stands in the bundled document."""
         return self._pointers.get(entity.place, entity.place.pointer)
+
+    def exists(self, at: str) -> bool:
+        """Whether there is anything at a pointer of the bundled document."""
+        try:
+            self._loaded.document.resolve(fragment(at))
+        except LookupError:
+            return False
+        return True
 
     def explanation(self, entity: Entity, names: Mapping[str, str]) -> Explanation:
         """All that is known of `entity`."""
