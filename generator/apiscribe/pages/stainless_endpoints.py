@@ -22,11 +22,12 @@ from apiscribe.pages.facts import (
     Text,
     Union,
 )
-from apiscribe.pages.stainless_frames import ObjectFrame, UnionFrame, member
+from apiscribe.pages.stainless_frames import ObjectFrame, UnionFrame, member, remainder
 from apiscribe.pages.stainless_layout import MEDIA_TYPES, Part, section
-from apiscribe.pages.stainless_rows import Row
+from apiscribe.pages.stainless_rows import MARKER, Row
 from apiscribe.pages.stainless_samples import Samples
 from apiscribe.pages.stainless_shapes import Descent
+from apiscribe.pages.stainless_types import parse_head
 from apiscribe.pages.stainless_unions import read_variants, take_marker
 
 _PLACES = {
@@ -150,26 +151,42 @@ def _members(descent: Descent) -> tuple[Field, ...]:
 
 def _shape(descent: Descent, line: int) -> Shape | None:
     """What a section shows: members make an object, other things are the type or its variants."""
-    row = descent.cursor.peek()
-    if descent.cursor.at_boundary() or row is None:
+    while (row := _next_row(descent)) is not None and not _begins_shape(row):
+        descent.cursor.take()
+        descent.ledger.refuse(row.line, "a type or a member is due here")
+    if row is None:
         return None
     if member(row.code) is not None:
         form: Form = Object(_members(descent))
         return Shape(form, descent.source(line))
     frame = UnionFrame(None)
     descent.frames.stack = [ObjectFrame(None), frame]
-    take_marker(descent)
-    variants = read_variants(descent, frame)
+    announced = take_marker(descent)
+    variants = read_variants(descent, frame, announced=announced)
     descent.frames.stack = []
-    return _one_of(variants, descent, line)
+    return _one_of(variants, descent, line, announced)
 
 
-def _one_of(variants: Sequence[Shape], descent: Descent, line: int) -> Shape | None:
+def _one_of(
+    variants: Sequence[Shape], descent: Descent, line: int, announced: bool
+) -> Shape | None:
     if len(variants) > 1:
-        return Shape(Union(tuple(variants)), descent.source(line))
+        why = "" if announced else "Several types stand below the heading; a value is one of them."
+        return Shape(Union(tuple(variants)), descent.source(line, inferred=why))
     if not variants:
         return None
     only = variants[0]
     if isinstance(only.form, Reference):
         return only
     return replace(only, source=descent.source(line, only.source.span.line))
+
+
+def _next_row(descent: Descent) -> Row | None:
+    return None if descent.cursor.at_boundary() else descent.cursor.peek()
+
+
+def _begins_shape(row: Row) -> bool:
+    if MARKER.match(row.code) or member(row.code) is not None:
+        return True
+    head = parse_head(row.code)
+    return head is not None and remainder(head.rest) is not None

@@ -7,7 +7,6 @@ lines) is in plain forms of the same kind. Flavours of other languages are refus
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -29,10 +28,18 @@ from apiscribe.pages.facts import (
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_markdown_children import ChildReader
 from apiscribe.pages.stainless_markdown_operations import OperationReader, start_operation
+from apiscribe.pages.stainless_markdown_outline import (
+    PERMISSIONS,
+    defines_model,
+    prose_headings,
+    report_skipped,
+    resource_headings,
+    states_something,
+)
 from apiscribe.pages.stainless_markdown_overview import Overview
 from apiscribe.pages.stainless_markdown_prose import unescape
 from apiscribe.pages.stainless_markdown_shapes import ShapeReader
-from apiscribe.pages.stainless_markdown_titles import SectionKind, Title, read_title
+from apiscribe.pages.stainless_markdown_titles import SectionKind, Title, names_in, read_title
 from apiscribe.pages.stainless_markdown_tree import (
     Element,
     Fence,
@@ -43,7 +50,7 @@ from apiscribe.pages.stainless_markdown_tree import (
     lines_of,
     read_markdown,
 )
-from apiscribe.pages.stainless_markdown_types import ModelHead, TypeTextError, parse_head
+from apiscribe.pages.stainless_markdown_types import ModelHead
 
 FAMILY = "stainless-md"
 
@@ -159,18 +166,23 @@ class _PageReader:
     auth: list[Auth] = field(default_factory=list)
     operation: OperationReader | None = None
     skipped: int = 0
-    in_models: int = 0
     examples: dict[str, list[Example]] = field(default_factory=dict)
     in_example: int = 0
     samples: int = 0
+    prose: frozenset[int] = frozenset()
+    resources: frozenset[int] = frozenset()
 
     def facts(self, markdown: MarkdownPage) -> Facts:
         overview = Overview(self.shapes.reader)
         first, last = markdown.front_lines
         self.ledger.drop(range(first, last + 1) if last else (), "front matter")
+        self.prose = prose_headings(markdown.sections)
+        self.resources = resource_headings(markdown.sections)
         for section in markdown.sections:
             self._section(section, overview)
         self._close()
+        lines = {endpoint.source.span.line for endpoint in self.endpoints}
+        report_skipped(self.shapes.reader, markdown.sections, lines)
         self._name_by_address(markdown)
         models = [self._with_examples(model) for model in self.shapes.finish()]
         unread = self.ledger.unread()
@@ -200,7 +212,7 @@ class _PageReader:
         address, line = markdown.front.get("url", ("", 0))
         if len(self.endpoints) != 1 or self.endpoints[0].verb:
             return
-        names = _names_in(address)
+        names = names_in(address)
         if len(names) > 1:
             why = "The page's address names the resource and the method."
             source = Source(self.page.span(line), Certainty.INFERRED, why)
@@ -228,8 +240,6 @@ class _PageReader:
             self._skip(section, "sample code or prose")
             return
         self.skipped = 0
-        if self.in_models and section.level <= self.in_models:
-            self.in_models = 0
         if self.in_example and section.level <= self.in_example:
             self.in_example = 0
         if (started := start_operation(self.shapes, section)) is not None:
@@ -246,9 +256,10 @@ class _PageReader:
 
     def _api_section(self, section: Section, title: Title, overview: Overview) -> bool:
         """Sections about the whole API; false when it is none of them."""
-        if _defines_model(section):
+        if defines_model(section):
             return False
-        match title.kind:
+        kind = SectionKind.OTHER if section.line in self.resources else title.kind
+        match kind:
             case SectionKind.SERVERS:
                 overview.read_servers(section)
             case SectionKind.AUTH:
@@ -256,11 +267,14 @@ class _PageReader:
             case SectionKind.TAGS:
                 overview.read_tags(section)
             case SectionKind.MODELS:
-                self.in_models = section.level
                 self._skip(section, "list of models")
-            case SectionKind.PROSE | SectionKind.STREAM | SectionKind.PAGES:
+            case SectionKind.PROSE | SectionKind.STREAM | SectionKind.PAGES if (
+                section.line in self.prose
+            ):
                 self.skipped = section.level
                 self._skip(section, "prose")
+            case SectionKind.PERMISSIONS:
+                self._skip(section, PERMISSIONS)
             case SectionKind.EXAMPLES if self.shapes.models:
                 self.in_example = section.level
                 self._skip(section, "sample code")
@@ -270,7 +284,7 @@ class _PageReader:
 
     def _model_section(self, section: Section, title: Title) -> None:
         """A section that defines models, or a heading with nothing but prose."""
-        if self.in_example:
+        if self.in_example and not states_something(section):
             self._value_example(section, title)
             return
         if not section.items:
@@ -339,9 +353,11 @@ class _PageReader:
                 self.samples = section.level
                 operation.read_sample_calls(section)
                 self._skip(section, "sample code")
-            case SectionKind.PROSE:
+            case SectionKind.PROSE if section.line in self.prose:
                 self._skip(section, "prose")
                 self.skipped = section.level
+            case SectionKind.PERMISSIONS:
+                self._skip(section, PERMISSIONS)
             case _:
                 self._other_part(section)
 
@@ -388,27 +404,3 @@ class _PageReader:
         self.ledger.drop([section.line] if section.line else [], why)
         for element in section.elements:
             self.ledger.drop(lines_of(element), why)
-
-
-def _names_in(address: str) -> list[str]:
-    """`…/resources/chat/subresources/completions/methods/create/` or `…/api/messages/create`."""
-    steps = re.sub(r"[?#].*$|(\.md|/index\.md)$", "", address).strip("/").split("/")
-    if "methods" in steps:
-        labels = ("resources", "subresources", "methods")
-        found = [b for a, b in itertools.pairwise(steps) if a in labels]
-        return [step.replace("-", "_") for step in found]
-    if "api" in steps:
-        return [step.replace("-", "_") for step in steps[steps.index("api") + 1 :]]
-    return []
-
-
-def _defines_model(section: Section) -> bool:
-    """Whether an item at the margin defines a model, whatever the heading is."""
-    for item in section.items:
-        try:
-            head = parse_head(item.text)
-        except TypeTextError:
-            continue
-        if isinstance(head, ModelHead):
-            return True
-    return False

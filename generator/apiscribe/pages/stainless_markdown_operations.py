@@ -34,6 +34,7 @@ from apiscribe.pages.stainless_markdown_inferred import (
     split_chunk,
     streamed_too,
 )
+from apiscribe.pages.stainless_markdown_outline import VERB
 from apiscribe.pages.stainless_markdown_overview import (
     Overview,
     read_names,
@@ -64,9 +65,6 @@ from apiscribe.pages.stainless_markdown_titles import Title
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
 
-_VERB = re.compile(
-    r"\*\*(get|post|put|patch|delete|head|options|trace|query|webhook)\*\* (`+.+`+)$", re.I
-)
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"
 
@@ -74,7 +72,7 @@ JSON_TYPE = "application/json"
 def find_verb(section: Section) -> tuple[int, re.Match[str]] | None:
     """The element of a section that is a line such as **get** `/things`."""
     for index, element in enumerate(section.elements):
-        if isinstance(element, Paragraph) and (match := _VERB.fullmatch(element.rows[0][1])):
+        if isinstance(element, Paragraph) and (match := VERB.fullmatch(element.rows[0][1])):
             return index, match
     return None
 

@@ -106,6 +106,9 @@ class Overview:
         """Items are URLs; items below them are variables."""
         self._lines(section)
         for item in section.items:
+            if re.search(r"\s", item.text):
+                self.reader.refuse(item, "it is no address of a server")
+                continue
             keywords, text = self._parts(item, SERVER)
             stated = [self._keyword(each) for each in keywords]
             if variables := self._variables(item):

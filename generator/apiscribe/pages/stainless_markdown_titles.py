@@ -1,7 +1,8 @@
-"""What the headings of Stainless Markdown pages say about the section below them."""
+"""What headings of Stainless Markdown pages say about the section below, and what addresses say."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -24,6 +25,7 @@ class SectionKind(Enum):
     TAGS = auto()
     STREAM = auto()
     PAGES = auto()
+    PERMISSIONS = auto()
     PROSE = auto()
     LANGUAGE_PARAMETERS = auto()
     OTHER = auto()
@@ -61,11 +63,12 @@ _SIMPLE = {
     SectionKind.PAGES: ("pagination",),
     SectionKind.ANSWER_HEADERS: ("response headers",),
     SectionKind.LANGUAGE_PARAMETERS: ("parameters",),
+    SectionKind.PERMISSIONS: ("accepted permissions (at least one required)",),
     SectionKind.PROSE: (
         "environment", "environment variables", "installation", "install", "usage", "quickstart",
         "retries", "timeouts", "retries and timeouts", "resources", "operations", "methods",
         "contents", "files", "see also", "related", "notes", "changelog", "used by", "libraries",
-        "about these pages", "webhooks", "accepted permissions (at least one required)",
+        "about these pages", "webhooks",
     ),
 }  # fmt: skip
 _BY_TITLE = {title: kind for kind, titles in _SIMPLE.items() for title in titles}
@@ -105,3 +108,18 @@ def _inside(inside: str) -> tuple[str, str]:
         elif re.fullmatch(r"[\w.+*-]+/[\w.+*-]+(?:; ?\S+)*", part):
             media_type = part
     return status.replace("DEFAULT", "default"), media_type
+
+
+def names_in(address: str) -> list[str]:
+    """Resource and method that an address names.
+
+    `…/resources/chat/subresources/completions/methods/create/` or `…/api/messages/create`.
+    """
+    steps = re.sub(r"[?#].*$|(\.md|/index\.md)$", "", address).strip("/").split("/")
+    if "methods" in steps:
+        labels = ("resources", "subresources", "methods")
+        found = [b for a, b in itertools.pairwise(steps) if a in labels]
+        return [step.replace("-", "_") for step in found]
+    if "api" in steps:
+        return [step.replace("-", "_") for step in steps[steps.index("api") + 1 :]]
+    return []

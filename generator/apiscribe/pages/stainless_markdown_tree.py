@@ -42,12 +42,13 @@ class Fence:
 
 @dataclass(slots=True)
 class Item:
-    """An item: the text of its code span, and what is indented below it."""
+    """An item: the text of its code span, whether that is a link, and what is indented below it."""
 
     text: str
     indent: int
     line: int
     children: list[Element] = field(default_factory=list)
+    linked: bool = False
 
     @property
     def items(self) -> list[Item]:
@@ -166,7 +167,7 @@ class _Builder:
 
     def _item(self, indent: int, match: re.Match[str]) -> None:
         text = match[3].strip() if match[3].strip() else match[3]
-        item = Item(text, indent, self.at + 1)
+        item = Item(text, indent, self.at + 1, linked=match[1] is not None)
         self._add(item, indent)
         if len(self.stack) < MAX_NESTING:
             self.stack.append(item)

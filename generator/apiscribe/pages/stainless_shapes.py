@@ -41,7 +41,7 @@ from apiscribe.pages.stainless_frames import (
     remainder,
 )
 from apiscribe.pages.stainless_keywords import parse_keywords
-from apiscribe.pages.stainless_notes import Notes, with_keywords
+from apiscribe.pages.stainless_notes import Notes, refuse_remnants, with_keywords
 from apiscribe.pages.stainless_rows import DEPRECATED, MARKER, Cursor, Row
 from apiscribe.pages.stainless_types import (
     Declaration,
@@ -71,7 +71,10 @@ MAX_DEPTH = 60
 
 @dataclass(slots=True)
 class Descent:
-    """Reads shapes from `cursor`. Sightings of named schemas go to `models`, in the page's order."""
+    """Reads shapes from `cursor`. Sightings of named schemas go to `models`, in the page's order.
+
+    `named`: the models that the present section refers to without showing them in place.
+    """
 
     page: PageSource
     cursor: Cursor
@@ -82,6 +85,7 @@ class Descent:
     frames: Frames = field(default_factory=Frames)
     expansions: dict[Members, Shape] = field(default_factory=dict)
     closed: dict[str, tuple[Members, int]] = field(default_factory=dict)
+    named: set[str] = field(default_factory=set)
 
     # -- rows -------------------------------------------------------------------------------
 
@@ -218,6 +222,7 @@ class Descent:
                 found.paragraphs.pop()
             glued = row.prose if pushed else ""
             found.paragraphs.append(Text(row.prose, self.source(row.line)))
+        refuse_remnants(self.ledger, found.paragraphs)
         return found
 
     def _next_inside(self, row: Row) -> int:
@@ -311,21 +316,27 @@ class Descent:
             )
             self.frames.stack.remove(frame)
             self._sight(name, Shape(form, self.source(line)), line)
+        else:
+            self.named.add(name)
         return Reference(name, self.scope)
 
     def _sight(self, name: str, shape: Shape, line: int) -> None:
         self.models.append(Model(name, shape, self.source(line), scope=self.scope))
 
-    def model(self, head: Head, line: int) -> None:
-        """A model of the page's list, whose head was just taken."""
+    def model(self, head: Head, line: int, inferred: str = "") -> None:
+        """A model of the page's list, whose head was just taken.
+
+        `inferred` is the reason when it stands elsewhere, and is taken for that model.
+        """
         shape, notes = self.read(head.type, line)
-        described = Shape(shape.form, shape.source, shape.keywords, notes.description)
+        source = self.source(line, inferred=inferred)
+        described = Shape(shape.form, source, shape.keywords, notes.description)
         self.models.append(
             Model(
                 head.name,
                 described,
-                self.source(line),
-                listed=True,
+                source,
+                listed=not inferred,
                 scope=self.scope,
                 deprecation=notes.deprecation,
             )
@@ -354,6 +365,7 @@ class Descent:
         assert term.members is not None
         if term.kind is TermKind.NAME:
             self.closed.setdefault(term.word, (term.members, line))
+            self.named.add(term.word)
             return Reference(term.word, self.scope)
         if (known := self.expansions.get(term.members)) is not None:
             return _seen_before(known)

@@ -33,6 +33,7 @@ from apiscribe.pages.stainless_flavour import language_flavour
 from apiscribe.pages.stainless_frames import is_model_head, remainder
 from apiscribe.pages.stainless_head import PageHead, read_head, text_of
 from apiscribe.pages.stainless_layout import Layout, Part, lay_out
+from apiscribe.pages.stainless_notes import refuse_remnants
 from apiscribe.pages.stainless_rows import (
     DEPRECATED,
     ENDPOINT,
@@ -46,6 +47,7 @@ from apiscribe.pages.stainless_samples import read_samples
 from apiscribe.pages.stainless_security import read_security, scheme
 from apiscribe.pages.stainless_shapes import Descent
 from apiscribe.pages.stainless_types import parse_head
+from apiscribe.pages.stainless_unions import read_referred
 
 FAMILY = "stainless-text"
 
@@ -133,6 +135,7 @@ class _Reading:
     def run(self) -> None:
         """Read all rows."""
         self.pending = list(self.head.pending)
+        refuse_remnants(self.ledger, self.head.breadcrumb)
         crumbs = [crumb.text for crumb in self.head.breadcrumb]
         self.headings = tuple(self._heading(c.source.span.line) for c in self.head.breadcrumb)
         self._enter(tuple(resource_words(c) for c in crumbs), crumbs[-1] if crumbs else "")
@@ -194,9 +197,13 @@ class _Reading:
         self.drafts.append(Draft(endpoint))
         self.after_models = False
 
+    def _prose(self, row: Row) -> Text:
+        return Text(row.prose, Source(self.page.span(row.line)))
+
     def _summary(self, row: Row | None) -> Text | None:
         if row is None:
             return None
+        refuse_remnants(self.ledger, [self._prose(row)])
         bare = re.fullmatch(r"\[([^\[\]]+)\](?:\(.*\))?", row.prose)
         return Text(bare[1] if bare else row.prose, Source(self.page.span(row.line)))
 
@@ -209,6 +216,7 @@ class _Reading:
         if self.drafts and not self.after_models:
             self.drafts[-1].paragraphs.append(text)
             self.ledger.fact(*(row.line for row in rows))
+            refuse_remnants(self.ledger, [self._prose(row) for row in rows])
             return
         for row in rows:
             self.ledger.refuse(row.line, "belongs to nothing")
@@ -228,6 +236,7 @@ class _Reading:
             return
         self.ledger.drop([row.line], "heading")
         draft = self.drafts[-1]
+        self.descent.named.clear()
         if part is Part.SECURITY:
             self._security(draft)
         elif part is Part.PERMISSIONS:
@@ -238,6 +247,7 @@ class _Reading:
             read_returns(draft, self.descent, row)
         else:
             read_parameters(draft, self.descent, part)
+        read_referred(self.descent)
         self._refuse_rest()
 
     def _refuse_rest(self) -> None:

@@ -22,6 +22,7 @@ from apiscribe.pages.stainless_frames import (
     UnionFrame,
     ValuesFrame,
     covers,
+    is_model_head,
     member,
     remainder,
     value_remainder,
@@ -137,10 +138,12 @@ def read_variants(
     descent: Descent,
     frame: UnionFrame,
     terms: Sequence[Term] = (),
+    announced: bool = True,
 ) -> list[Shape]:
     """Variant after variant, each with its children, while `frame` (on top of the stack) wants them.
 
-    `terms` are the alternatives in the declaration of the union.
+    `terms` are the alternatives in the declaration of the union. Where nothing announces variants,
+    a model that a variant above refers to is shown after it, and is none.
     """
     shown = frozenset(term.value for term in terms if term.kind is TermKind.LITERAL)
     variants: list[Shape] = []
@@ -153,6 +156,8 @@ def read_variants(
         if head is None or (pieces := remainder(head.rest)) is None:
             break
         if frame.total is None and head.name and not _room_for(descent, head):
+            break
+        if not announced and variants and is_referred_to(descent, head):
             break
         descent.take()
         frame.covered += covers(head, shown)
@@ -169,6 +174,25 @@ def _glued_scalar(text: str, due: Sequence[Term]) -> Head | None:
         if plain and rest[:1].isalpha() and not rest.startswith("or "):
             return Head("", TypeText((term,)), rest=rest)
     return None
+
+
+def is_referred_to(descent: Descent, head: Head) -> bool:
+    """Whether a head is that of a model which this section names and has not shown."""
+    return head.name in descent.named and all(m.name != head.name for m in descent.models)
+
+
+def read_referred(descent: Descent) -> None:
+    """Models after the types of a section that refer to them: what they are is an inference."""
+    while not descent.cursor.at_boundary():
+        row = descent.cursor.peek()
+        assert row is not None
+        head = parse_head(row.code)
+        if head is None or not is_model_head(row.code) or not is_referred_to(descent, head):
+            return
+        descent.take()
+        descent.cursor.push(row, remainder(head.rest) or [])
+        why = f"It stands after a type that refers to {head.name}, and is taken for that model."
+        descent.model(head, row.line, why)
 
 
 def _room_for(descent: Descent, head: Head) -> bool:

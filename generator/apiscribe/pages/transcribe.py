@@ -6,13 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from apiscribe.diagnostics import Diagnostics
+from apiscribe.diagnostics import Diagnostics, Span
 from apiscribe.pages.assemble import assemble
-from apiscribe.pages.detect import choose_reader
+from apiscribe.pages.detect import choose_reader, detect
 from apiscribe.pages.facts import Facts
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import provenance
 from apiscribe.pages.report import Report, make_report
+
+_LOOKS = {
+    "stainless-text": "an operation is a line such as GET/v1/things, a schema one such as "
+    "Thing object { id, name }",
+    "stainless-md": "an operation is a line such as **get** `/v1/things`, a schema an item such as "
+    "- `Thing object { id, name }`",
+    "json-shape": "an operation is a line such as POST /v1/things, a schema a block of JSON",
+}
+"""What facts look like on the pages of each family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +46,8 @@ def transcribe(
     `descriptions="omit"` no sentence of a page gets into the document.
 
     Raises `ApiscribeError` when there is no page, a page is empty, of no known family, or `family`
-    is unknown. What is not understood is in the report, and is no error here.
+    is unknown, and when a page gives nothing or all pages give neither operation nor schema
+    (`pages/nothing-read`). What else is not understood is in the report, and is no error here.
     """
     if not pages and not diagnostics.errors:
         diagnostics.error(
@@ -47,6 +57,8 @@ def transcribe(
             "Name one or more pages, or - for stdin.",
         )
     facts = [read for page in pages if (read := _read(page, diagnostics, family)) is not None]
+    diagnostics.stop_on_errors()
+    _require_something(facts, diagnostics)
     diagnostics.stop_on_errors()
     assembly = assemble(facts, descriptions == "keep")
     return Transcription(
@@ -59,3 +71,34 @@ def transcribe(
 def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Facts | None:
     reader = choose_reader(page, diagnostics, family)
     return reader.read(page, diagnostics) if reader is not None else None
+
+
+def _require_something(facts: Sequence[Facts], diagnostics: Diagnostics) -> None:
+    """Refuse pages that give nothing. An overview may have no operation where other pages have."""
+    known = any(page.endpoints or page.models for page in facts)
+    for page in facts:
+        if not (page.endpoints or page.models) and not (known and _is_overview(page)):
+            _nothing_read(page, diagnostics)
+
+
+def _is_overview(page: Facts) -> bool:
+    """Whether a page without operations and schemas says something of the whole API."""
+    return bool(page.version or page.servers or page.auth or page.info or page.keywords)
+
+
+def _nothing_read(page: Facts, diagnostics: Diagnostics) -> None:
+    lines = page.page.lines
+    first = next((line.number for line in lines if line.text), 1)
+    line = page.unread[0].span.line if page.unread else first
+    count = len(page.unread)
+    lost = f"; {count} of its lines {'is' if count == 1 else 'are'} not understood" if count else ""
+    found = detect(page.page)
+    other = found.family if found is not None and found.family != page.family else ""
+    way = f"Name the family with --family {other}: the page looks like that. " if other else ""
+    diagnostics.error(
+        "pages/nothing-read",
+        f"The page, read as {page.family}, gives no operation and no schema{lost}.",
+        Span(page.page.name, line),
+        f"{way}Save the page that shows them, whole: with {page.family}, {_LOOKS[page.family]}. "
+        "Leave out pages that only lead to others.",
+    )

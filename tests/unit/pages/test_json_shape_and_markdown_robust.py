@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from apiscribe.diagnostics import Diagnostics
+from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pages import json_shape, stainless_markdown
 from apiscribe.pages.detect import Reader, detect
 from apiscribe.pages.page import PageSource
@@ -28,8 +28,17 @@ def check(family: str, page: PageSource) -> None:
     unread = {each.span.line for each in facts.unread}
     with_text = {line.number for line in page.lines if line.text}
     assert unread <= with_text
-    if not diagnostics.errors:
+    if facts.endpoints or facts.models:
+        assert not diagnostics.errors
         transcribe([page], Diagnostics(), family=family)
+        return
+    with pytest.raises(ApiscribeError) as stopped:
+        transcribe([page], Diagnostics(), family=family)
+    assert [d.rule for d in stopped.value.diagnostics] in (
+        ["pages/nothing-read"],
+        ["pages/language-flavour"],
+        ["pages/empty"],
+    )
 
 
 @pytest.mark.parametrize("family", READERS)

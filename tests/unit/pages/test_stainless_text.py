@@ -81,6 +81,11 @@ def assert_accounted(page: PageSource) -> None:
     with_text = {line.number for line in page.lines if line.text}
     assert unread <= with_text
     assert set(facts.furniture) <= with_text
+    if not (facts.endpoints or facts.models):
+        with pytest.raises(ApiscribeError) as stopped:
+            run(page, family="stainless-text")
+        assert [d.rule for d in stopped.value.diagnostics] == ["pages/nothing-read"]
+        return
     result = run(page, family="stainless-text")
     traced: set[int] = set()
     for entry in result.provenance["facts"].values():
@@ -232,3 +237,71 @@ def test_the_same_page_gives_the_same_bytes() -> None:
     assert ordered(first.document) == ordered(second.document)
     assert ordered(first.provenance) == ordered(second.provenance)
     assert ordered(first.report.to_json()) == ordered(second.report.to_json())
+
+
+BOOKS = """Books
+List books
+GET/v1/books
+ReturnsExpand Collapse
+{answer}
+data: array of Book
+has_more: boolean
+Book object {{ id, title }}
+id: string
+title: string
+"""
+
+
+@pytest.mark.parametrize("answer", ["BookList object { data, has_more }", ""])
+def test_a_model_after_the_type_that_names_it_is_no_alternative(answer: str) -> None:
+    result = run(PageSource("books.txt", BOOKS.format(answer=answer)))
+    answers = result.document["paths"]["/v1/books"]["get"]["responses"]
+    schema = answers["200"]["content"]["application/json"]["schema"]
+    schemas = result.document["components"]["schemas"]
+    whole = schemas[schema["$ref"].rpartition("/")[2]] if answer else schema
+    assert whole["properties"]["data"]["items"] == {"$ref": "#/components/schemas/Book"}
+    assert list(schemas["Book"]["properties"]) == ["id", "title"]
+    report = result.report.to_json()
+    assert (report["conflicts"], report["not_understood"]) == ([], [])
+    (said,) = [one for one in report["inferred"] if one["pointer"] == "/components/schemas/Book"]
+    assert said["lines"] == "8"
+    assert "refers to Book" in said["reason"]
+
+
+def test_types_that_nothing_joins_are_alternatives_by_inference() -> None:
+    text = BOOKS.format(answer="BookList object { data, has_more }").replace("of Book", "of Cup")
+    result = run(PageSource("books.txt", text))
+    at = "/paths/~1v1~1books/get/responses/200/content/application~1json/schema"
+    answers = result.document["paths"]["/v1/books"]["get"]["responses"]
+    assert len(answers["200"]["content"]["application/json"]["schema"]["anyOf"]) == 2
+    (said,) = [one for one in result.report.to_json()["inferred"] if one["pointer"] == at]
+    assert "one of them" in said["reason"]
+
+
+def test_alternatives_that_are_announced_are_stated() -> None:
+    text = BOOKS.format(answer="One of the following:\nBookList object { data, has_more }")
+    result = run(PageSource("books.txt", text))
+    answers = result.document["paths"]["/v1/books"]["get"]["responses"]
+    assert len(answers["200"]["content"]["application/json"]["schema"]["anyOf"]) == 2
+    assert all("/schema" not in one["pointer"] for one in result.report.to_json()["inferred"])
+
+
+@pytest.mark.parametrize("after", range(11))
+def test_a_line_that_is_no_sentence_is_reported_wherever_it_stands(after: int) -> None:
+    text = BOOKS.format(answer="BookList object { data, has_more }")
+    lines = text.splitlines()
+    odd = "Frobnicate this line please ]]{{"
+    page = PageSource("books.txt", "\n".join([*lines[:after], odd, *lines[after:]]))
+    result = run(page, family="stainless-text")
+    assert [one["text"] for one in result.report.to_json()["not_understood"]] == [odd]
+    assert set(result.document["components"]["schemas"]) == {"BookList", "Book"}
+
+
+def test_brackets_of_sentences_are_no_damage() -> None:
+    said = 'Between `{` and "]", in [0, 1), as [shown](https://x.test/a) or\nlike {"a": [1]}.'
+    text = BOOKS.format(answer="").replace("title: string\n", f"title: string\n{said}\n")
+    result = run(PageSource("books.txt", text))
+    assert result.report.to_json()["not_understood"] == []
+    title = result.document["components"]["schemas"]["Book"]["properties"]["title"]
+    assert "Between" in title["description"]
+    assert "like" in title["description"]

@@ -108,20 +108,45 @@ def failure(*pages: PageSource) -> list[tuple[str, object]]:
 
 
 def test_the_family_can_be_named() -> None:
-    page = PageSource("p.txt", "Thing object { id }\n\nid: string")
+    page = PageSource("p.txt", "Models\n\nThing object { id }\n\nid: string")
     assert detect(page) is None
     result = transcribe([page], Diagnostics(), family="stainless-text")
     assert result.report.pages[0].family == "stainless-text"
 
 
-def test_a_page_without_anything_gives_a_valid_document() -> None:
-    page = PageSource("p.txt", "Just prose.")
-    result = transcribe([page], Diagnostics(), family="stainless-text")
-    assert result.document == {
-        "openapi": "3.2.0",
-        "info": {"title": "Just prose.", "version": "0.0.0"},
-        "paths": {},
-    }
+@pytest.mark.parametrize("family", family_ids())
+def test_a_page_that_gives_nothing_is_an_error(family: str) -> None:
+    with pytest.raises(ApiscribeError) as stopped:
+        transcribe([PageSource("p.txt", "\nJust prose.")], Diagnostics(), family=family)
+    (found,) = stopped.value.diagnostics
+    assert stopped.value.exit_code == 2
+    assert found.rule == "pages/nothing-read"
+    assert isinstance(found.where, Span)
+    assert (found.where.file, found.where.line) == ("p.txt", 2)
+    assert family in found.message
+    assert "an operation is a line such as" in found.help
+
+
+def test_a_page_read_as_the_wrong_family_names_the_right_one() -> None:
+    with pytest.raises(ApiscribeError) as stopped:
+        transcribe([PageSource("p.txt", SMALL)], Diagnostics(), family="stainless-md")
+    (found,) = stopped.value.diagnostics
+    assert found.rule == "pages/nothing-read"
+    assert "--family stainless-text" in found.help
+
+
+def test_an_overview_needs_pages_with_operations_beside_it() -> None:
+    overview = PageSource("README.md", "# Harbour\n\nversion: `2`\n\nAll ships.\n")
+    page = PageSource("page.md", "# Ship\n\n- `Ship object { id }`\n  - `id: string`\n")
+    empty = PageSource("empty.md", "# Harbour\n\nHow to moor.\n")
+    document = transcribe([overview, page], Diagnostics()).document
+    assert document["info"] == {"title": "Harbour", "description": "All ships.", "version": "2"}
+    assert failure(overview) == [("pages/nothing-read", Span("README.md", 1))]
+    with pytest.raises(ApiscribeError) as stopped:
+        transcribe([overview, page, empty], Diagnostics(), family="stainless-md")
+    assert [(d.rule, d.where) for d in stopped.value.diagnostics] == [
+        ("pages/nothing-read", Span("empty.md", 3))
+    ]
 
 
 def test_the_report_for_people() -> None:
