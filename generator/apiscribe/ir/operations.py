@@ -144,6 +144,13 @@ class Answer:
     docs: Docs = Docs()
     place: Place = Place("")
 
+    @property
+    def asked(self) -> tuple[Content, ...]:
+        """The contents that an SDK asks for and reads: no XML where there is JSON beside it."""
+        if any(content.kind is MediaKind.JSON for content in self.contents):
+            return tuple(c for c in self.contents if c.kind is not MediaKind.XML)
+        return self.contents
+
 
 class StreamFormat(StrEnum):
     """Framing of a streamed answer: WHATWG event stream, or one JSON value a line."""

@@ -25,7 +25,13 @@ from apiscribe.ir import (
 from apiscribe.lower.context import Context, UnionHint
 from apiscribe.lower.docs import docs_of, media_examples
 from apiscribe.lower.document import escape_token
-from apiscribe.lower.media import content_type_of, event_payload, kind_with_schema, schema_node
+from apiscribe.lower.media import (
+    TEXT,
+    content_type_of,
+    event_payload,
+    kind_with_schema,
+    schema_node,
+)
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.raw import RawOperation, follow
 from apiscribe.lower.types import with_null
@@ -179,12 +185,24 @@ def _result(
 ) -> Type | None:
     """The one type of plain successful answers, a union of several, `None` without bodies."""
     kinds: list[tuple[str, Type]] = []
-    empty = False
+    empty, xml = False, ""
     for answer in answers:
-        plain = [content for content in answer.contents if content.kind not in STREAMS]
-        if plain and all(plain[0].type != kind for _, kind in kinds):
-            kinds.append((answer.status.wire, plain[0].type))
+        plain = [content for content in answer.asked if content.kind not in STREAMS]
+        if plain:
+            is_xml = plain[0].kind is MediaKind.XML
+            xml = xml or (plain[0].media_type if is_xml else "")
+            found = TEXT if is_xml else plain[0].type
+            if all(found != kind for _, kind in kinds):
+                kinds.append((answer.status.wire, found))
         empty = empty or not answer.contents
+    if xml:
+        ctx.warning(
+            "xml-answer",
+            f"The operation answers in XML only ({xml}), which is not decoded:"
+            " the method gives its text.",
+            f"{raw.pointer}/responses",
+            "Add a JSON content to the answer if the server can give one.",
+        )
     if not kinds:
         return None
     single = kinds[0][1] if len(kinds) == 1 else _result_union(ctx, raw, words, kinds)

@@ -141,7 +141,7 @@ def raw_payload(media_type: str, value: Any) -> Payload:
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):
         return Payload(media_type, None, False, lambda _: aiter(value))
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, Mapping):
         return chunk_payload(media_type, None, False, lambda: iter(value))
     raise TypeError(f"The body cannot be of type {type(value).__name__}.")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from apiscribe.config import Method, Settings
-from apiscribe.diagnostics import ApiscribeError
-from apiscribe.ir import Api, MediaKind, Nullable, Ref, Union
+from apiscribe.diagnostics import ApiscribeError, Place
+from apiscribe.ir import Api, MediaKind, Nullable, Ref, Scalar, ScalarKind, Union
 from apiscribe.lower.media import media_kind
 from lowering import findings, lower, rules
 
@@ -322,3 +322,40 @@ paths:
     assert stream is not None
     assert stream.switch is not None
     assert stream.default_on is expected
+
+
+XML_ANSWERS = """
+paths:
+  /a:
+    get:
+      operationId: read
+      responses:
+        '200': {description: ok, content: {%s}}
+        '201': {description: ok, content: {%s}}
+        '404': {description: none, content: {application/problem+xml: {schema: {type: object}}}}
+"""
+AS_XML = "application/xml: {schema: {type: object, properties: {a: {type: string}}}}"
+AS_JSON = "application/json: {schema: {type: integer}}"
+
+
+def test_json_beside_xml_is_the_result_alone() -> None:
+    both = f"{AS_XML}, {AS_JSON}"
+    api, diagnostics = lower(XML_ANSWERS % (both, both))
+    operation = api.operations["read"]
+    assert operation.result == Scalar(ScalarKind.INTEGER)
+    kinds = [content.kind for content in operation.answers[0].contents]
+    assert kinds == [MediaKind.JSON, MediaKind.XML]
+    assert [content.kind for content in operation.answers[0].asked] == [MediaKind.JSON]
+    assert rules(diagnostics) == []
+
+
+def test_xml_alone_is_text_with_one_warning() -> None:
+    api, diagnostics = lower(XML_ANSWERS % (AS_XML, AS_XML))
+    operation = api.operations["read"]
+    assert operation.result == Scalar(ScalarKind.STRING)
+    assert isinstance(operation.answers[0].contents[0].type, Ref)
+    assert [content.kind for content in operation.answers[0].asked] == [MediaKind.XML]
+    assert rules(diagnostics) == ["lower/xml-answer"]
+    (warning,) = findings(diagnostics)
+    assert isinstance(warning.where, Place)
+    assert warning.where.pointer == "/paths/~1a/get/responses"

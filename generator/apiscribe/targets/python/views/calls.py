@@ -138,8 +138,9 @@ class CallWriter:
         bounds = (str(answer.status.low), str(answer.status.high))
         if not answer.contents:
             yield call("Answer", *bounds)
-        for content in answer.contents:
-            thunk = self._thunk(content.type, imports)
+        for content in answer.asked:
+            xml = content.kind is MediaKind.XML  # read as text
+            thunk = "" if xml else self._thunk(content.type, imports)
             yield call(
                 "Answer", *bounds, quote(content.media_type), quote(content.kind.value), thunk
             )
