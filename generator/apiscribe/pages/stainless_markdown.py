@@ -83,7 +83,7 @@ def score(page: PageSource) -> float:
     if verbs:
         return 0.95 if declarations or items else 0.4
     if models:
-        return 0.85
+        return 0.95
     return 0.6 if _is_overview(page) else min(0.5, 0.15 * declarations)
 
 

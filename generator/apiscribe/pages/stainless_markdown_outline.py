@@ -28,6 +28,9 @@ VERB = re.compile(
 PERMISSIONS = "permissions"
 """Why the names of permissions are kept out: they say nothing of what is sent."""
 
+_ANY_VERB = re.compile(r"\*\*[A-Za-z]+\*\* `+ ?\"?/[^`]*`+$")
+"""The same with a verb that is not known: nothing is made of it, and it is not dropped."""
+
 _BULLET = re.compile(r"[-*+][ \t]+\[?(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 
 
@@ -73,8 +76,8 @@ def report_skipped(
         for number, row in _rows(section.elements):
             if VERB.match(row) and number not in operations:
                 _take_back(reader, [number], "no operation begins here")
-            elif number in reader.ledger.furniture and _is_declaration(row):
-                _take_back(reader, [number], "a declaration among prose")
+            elif number in reader.ledger.furniture and _is_stated(row):
+                _take_back(reader, [number], "it states something among prose")
         for item in _items(section.elements):
             why = reader.ledger.furniture.get(item.line)
             if why is None or _is_navigation(item):
@@ -100,7 +103,7 @@ def _with_those_below(sections: Sequence[Section], index: int) -> Iterator[Secti
 
 def _states(elements: Sequence[Element]) -> bool:
     return any(not _is_navigation(item) for item in _items(elements)) or any(
-        VERB.match(row) or _is_declaration(row) for _, row in _rows(elements)
+        VERB.match(row) or _is_stated(row) for _, row in _rows(elements)
     )
 
 
@@ -125,8 +128,10 @@ def _is_navigation(item: Item) -> bool:
     return item.linked and not _declares(item.text)
 
 
-def _is_declaration(row: str) -> bool:
-    """Whether a line of prose begins with what could be a declaration, in another bullet's form."""
+def _is_stated(row: str) -> bool:
+    """Whether a line of prose is an odd operation's, or a declaration in another bullet's form."""
+    if _ANY_VERB.match(row):
+        return True
     bullet = _BULLET.match(row)
     return bullet is not None and _declares(bullet[2].strip())
 

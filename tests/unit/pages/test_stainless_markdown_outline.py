@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.detect import detect
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.transcribe import Transcription, transcribe
 
@@ -44,7 +47,9 @@ def test_models_below_any_title_are_read(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", [title for title in CHAPTERS if title != "Tags"])
-@pytest.mark.parametrize("bullet", ["- `sky: string`", "* `sky: string` its colour"])
+@pytest.mark.parametrize(
+    "bullet", ["- `sky: string`", "* `sky: string` its colour", "**link** `/v1/y`"]
+)
 def test_a_declaration_in_a_chapter_is_reported(title: str, bullet: str) -> None:
     result = read(f"{OPERATION}\n# {title}\n\nWords.\n\n{bullet}\n\nMore words.\n")
     assert bullet in unread(result)
@@ -95,3 +100,15 @@ def test_permissions_are_kept_out() -> None:
     assert unread(result) == []
     result = read(f"{OPERATION}\n### {title}\n\n- `sky: string`\n")
     assert unread(result) == ["- `sky: string`"]
+
+
+def test_pages_of_our_docs_are_known_without_being_named() -> None:
+    generated = Path(__file__).parents[3] / "generated"
+    paths = [
+        p for p in generated.glob("*/docs/*/*.md") if p.parent.name in ("models", "operations")
+    ]
+    assert paths
+    for path in paths:
+        found = detect(PageSource(path.name, path.read_text(encoding="utf-8")))
+        assert found is not None, path.name
+        assert found.family == "stainless-md", (path.name, found.scores)
