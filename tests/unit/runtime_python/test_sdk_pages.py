@@ -153,10 +153,14 @@ def test_an_empty_page_with_a_cursor_is_not_the_end() -> None:
         assert [item.id for item in client.page(LIST_THINGS, {}, {})] == [1]
 
 
-def test_a_cursor_that_does_not_move_ends_the_list() -> None:
+def test_a_cursor_that_does_not_move_is_an_error() -> None:
     answer = httpx2.Response(200, json={"items": [NAMES[0]], "next": "same"})
-    with shop(lambda request: answer) as client:
-        assert len(list(client.page(LIST_THINGS, {}, {}))) == 2
+    found = []
+    wrong = pytest.raises(APIResponseValidationError, match="after='same' names itself")
+    with shop(lambda request: answer) as client, wrong:
+        for item in client.page(LIST_THINGS, {}, {}):
+            found.append(item)
+    assert len(found) == 2
 
 
 def test_links_to_other_servers_carry_no_credentials() -> None:
