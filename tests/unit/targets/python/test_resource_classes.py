@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from apiscribe.diagnostics import Diagnostics
@@ -36,4 +37,4 @@ def test_a_client_a_resource_and_its_child_of_one_name(tmp_path: Path) -> None:
 
     found = [names.client, *chain(loaded.api.resources)]
     assert found == ["Pets", "PetsResource", "PetsResourceResource", "PetsResource"]
-    assert all(upper != lower for upper, lower in zip(found, found[1:], strict=False))
+    assert all(upper != lower for upper, lower in pairwise(found))
