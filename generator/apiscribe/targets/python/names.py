@@ -148,18 +148,30 @@ TYPING_NAMES: Final = frozenset(
 RUNTIME_NAMES: Final = frozenset(
     [
         "Answer",
+        "ApiKey",
+        "AsyncBinaryResponse",
+        "AsyncClient",
+        "AsyncClientOptions",
+        "AsyncCredentialValue",
         "AsyncPage",
         "AsyncResource",
         "AsyncStream",
+        "Basic",
+        "Bearer",
         "BinaryResponse",
-        "AsyncBinaryResponse",
         "Body",
         "CallOptions",
+        "ClientOptions",
+        "Configuration",
         "Credential",
+        "CredentialValue",
         "Encoding",
+        "FileContent",
         "FileInput",
         "Mapping",
         "Media",
+        "MutualTls",
+        "OAuth2",
         "Omit",
         "Operation",
         "Page",
@@ -168,13 +180,16 @@ RUNTIME_NAMES: Final = frozenset(
         "RawResponse",
         "Sequence",
         "Server",
+        "ServerVariable",
         "Stream",
         "Streaming",
+        "SyncClient",
         "SyncResource",
         "Unpack",
         "Webhooks",
     ]
 )
+"""What the modules of clients and resources import: no class of theirs may have such a name."""
 _WINDOWS: Final = frozenset(
     ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
 )

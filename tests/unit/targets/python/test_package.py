@@ -187,6 +187,38 @@ print(types.Hostile.__doc__.count("os.abort()"))
     assert python(folder, code) == "2"
 
 
+def test_a_stream_may_be_on_unless_turned_off(tmp_path: Path) -> None:
+    """Leaving the switch out is typed as a stream when the server streams by default."""
+    api = shop()
+    operation = api.operations["createOrder"]
+    assert operation.stream is not None
+    changed = replace(operation, stream=replace(operation.stream, default_on=True))
+    folder = write_package(
+        replace(api, operations={**api.operations, "createOrder": changed}),
+        tmp_path,
+        ModelFlavour.PYDANTIC,
+    )
+    text = (folder / "src/pet_shop/resources/shop/orders.py").read_text()
+    first, second = text.split("@overload")[1:3]
+    assert "stream: Literal[True] | Omit = omit," in first
+    assert ") -> Stream[types.OrderChunk]: ..." in first
+    assert "stream: Literal[False]," in second
+    assert ") -> types.Order: ..." in second
+
+
+def test_operations_may_stand_on_the_client(tmp_path: Path) -> None:
+    api = shop()
+    operation = replace(api.operations["getOrder"], resource=())
+    changed = replace(
+        api, operations={"getOrder": operation}, resources=(), root_operations=("getOrder",)
+    )
+    folder = write_package(changed, tmp_path, ModelFlavour.PYDANTIC)
+    text = (folder / "src/pet_shop/_client.py").read_text()
+    assert 'return self.call(_RETRIEVE, {"order_id": order_id}, options)' in text
+    code = "from pet_shop import PetShop; print(PetShop(api_key='k').with_raw_response.retrieve)"
+    assert "function" in python(folder, code)
+
+
 def test_dates_may_be_given_as_text(package: Packages) -> None:
     text = (package(ModelFlavour.PYDANTIC) / "src/pet_shop/types/cat_param.py").read_text()
     assert '"bornAt": NotRequired[DateTime | str]' in text

@@ -207,7 +207,13 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
     """The module of both clients."""
     found = credentials(api, settings)
     configuration = _configuration(api, settings, names, found)
-    made = group((api.operations[id] for id in api.root_operations), len(api.resources), api, names)
+    made = group(
+        (api.operations[id] for id in api.root_operations),
+        len(api.resources),
+        api,
+        names,
+        client="self",
+    )
     imports = {
         *made.imports,
         *_configuration_imports(configuration),

@@ -114,12 +114,13 @@ def body_media(operation: Operation) -> BodyMedia | None:
 
 @dataclass(frozen=True, slots=True)
 class MethodWriter:
-    """Writes the methods of one class."""
+    """Writes the methods of one class; `client` is the client as its methods see it."""
 
     api: Api
     names: PythonNames
     types: Annotations
     calls: CallWriter
+    client: str = "self._client"
 
     def methods(self, operation: Operation) -> Methods:
         """The constant and both methods of an operation."""
@@ -269,7 +270,7 @@ class MethodWriter:
             decorators=deprecation(operation, self.names),
             statement=lay_out(
                 Brackets(
-                    f"{start}{wait}self._client.{method_kind(operation).value}(",
+                    f"{start}{wait}{self.client}.{method_kind(operation).value}(",
                     (constant, Brackets("{", tuple(entries), "}"), "options"),
                     ")",
                 ),
@@ -291,13 +292,16 @@ class MethodWriter:
         wire, on = operation.stream.switch
         stream = self._stream(item, asynchronous)
         both = f"{result.text} | {stream.text}"
-        off: str = "Literal[False] | Omit" if on is True else ""
+        off = "Literal[False]" if on is True else ""
         made: list[SignatureView] = []
-        for annotation, default, returns in (
+        forms = [
             (off, "omit", result.text),
             (f"Literal[{literal_text(on)}]", "", stream.text),
             ("", "", both),
-        ):
+        ]
+        if operation.stream.default_on:
+            forms[:2] = [(forms[1][0], "omit", stream.text), (off, "", result.text)]
+        for annotation, default, returns in forms:
             changed = tuple(
                 (
                     self._switched(argument, annotation, default)
@@ -313,7 +317,7 @@ class MethodWriter:
     def _switched(argument: Argument, annotation: str, default: str) -> Argument:
         """The stream switch in an overload; without an annotation it keeps its own, sans `omit`."""
         own = argument.annotation.text.removesuffix(" | Omit")
-        text = annotation or (f"{own} | Omit" if default else own)
+        text = f"{annotation or own} | Omit" if default else annotation or own
         found = Annotation(text, argument.annotation.imports)
         return replace(argument, annotation=found, default=default, required=not default)
 

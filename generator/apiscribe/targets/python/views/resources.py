@@ -77,13 +77,19 @@ class Group:
     imports: frozenset[Import]
 
 
-def group(operations: Iterable[Operation], children: int, api: Api, names: PythonNames) -> Group:
+def group(
+    operations: Iterable[Operation],
+    children: int,
+    api: Api,
+    names: PythonNames,
+    client: str = "self._client",
+) -> Group:
     """Write the operations of one class; its `children` need lazy properties."""
     found = list(operations)
     shadowed = frozenset(names.methods[operation.id] for operation in found) & ANNOTATION_BUILTINS
     types = Annotations(api, names, shadowed=shadowed)
     calls = CallWriter(api, names, types, {})
-    writer = MethodWriter(api, names, types, calls)
+    writer = MethodWriter(api, names, types, calls, client)
     methods = tuple(writer.methods(operation) for operation in found)
     imports: set[Import] = set()
     for method in methods:

@@ -33,6 +33,7 @@ class TestFileView:
     client: str
     async_client: str
     tests: tuple[TestView, ...]
+    support: str
     deprecated: bool
 
 
@@ -109,11 +110,13 @@ def _file(
 ) -> tuple[PurePosixPath, TestFileView]:
     operations = [api.operations[id] for id in ids]
     tests = tuple(test for op in operations for test in _tests(op, names, samples))
+    checked = any("check(" in line for test in tests for line in test.lines)
     view = TestFileView(
         names.module,
         names.client,
         names.async_client,
         tests,
+        support="asynchronous, check" if checked else "asynchronous",
         deprecated=any(op.docs.deprecated for op in operations),
     )
     return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
