@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from apiscribe.diagnostics import Diagnostics
+import re
+
+from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.ir import (
     Alias,
     Api,
+    ApiKeyScheme,
     Declaration,
     Enum,
     HttpScheme,
+    Location,
     Nothing,
     Nullable,
     Presence,
@@ -21,6 +25,7 @@ from apiscribe.ir import (
 )
 from apiscribe.passes.walk import refs
 
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HTTP_SCHEMES = ("basic", "bearer")
 
 
@@ -28,6 +33,7 @@ def check_api(api: Api, diagnostics: Diagnostics) -> None:
     """Report what cannot be expressed or used."""
     _check_finite(api, diagnostics)
     _check_schemes(api, diagnostics)
+    _check_header_names(api, diagnostics)
     if api.operations and not api.servers:
         diagnostics.note(
             "passes/no-server",
@@ -107,6 +113,34 @@ def _needed(declared: Declaration) -> list[str]:
         case Enum():
             kinds = []
     return [i for kind in kinds if not isinstance(kind, Nullable | Nothing) for i in refs(kind)]
+
+
+def _check_header_names(api: Api, diagnostics: Diagnostics) -> None:
+    """Headers that no client can send: names are tokens (RFC 9110, sections 5.1 and 5.6.2)."""
+    found: list[tuple[str, Place]] = [
+        (parameter.name.wire, parameter.place)
+        for operation in api.operations.values()
+        for parameter in operation.parameters
+        if parameter.location is Location.HEADER
+    ]
+    found += [
+        (operation.idempotency.header, operation.place)
+        for operation in api.operations.values()
+        if operation.idempotency is not None
+    ]
+    found += [
+        (scheme.wire, scheme.place)
+        for scheme in api.schemes.values()
+        if isinstance(scheme, ApiKeyScheme) and scheme.location == "header"
+    ]
+    for name, place in dict.fromkeys(found):
+        if not _TOKEN.fullmatch(name):
+            diagnostics.warning(
+                "passes/header-name",
+                f"{name!r} is no header name; a call that gives it fails before it is sent.",
+                place,
+                "Use letters, digits and any of !#$%&'*+-.^_`|~ (RFC 9110, section 5.6.2).",
+            )
 
 
 def _check_schemes(api: Api, diagnostics: Diagnostics) -> None:

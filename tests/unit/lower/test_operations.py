@@ -359,3 +359,25 @@ def test_xml_alone_is_text_with_one_warning() -> None:
     (warning,) = findings(diagnostics)
     assert isinstance(warning.where, Place)
     assert warning.where.pointer == "/paths/~1a/get/responses"
+
+
+@pytest.mark.parametrize("name", ['X-"H"', "X H", "X:H", "Ünique", "X-H\n"])
+def test_header_names_are_tokens(name: str) -> None:
+    parameter = {"name": name, "in": "header", "schema": {"type": "string"}}
+    call = {"operationId": "read", "parameters": [parameter], "responses": {}}
+    key = {"type": "apiKey", "in": "header", "name": name}
+    _, diagnostics = lower(
+        {"paths": {"/a": {"get": call}}, "components": {"securitySchemes": {"key": key}}}
+    )
+    warnings = [found for found in diagnostics if found.rule == "passes/header-name"]
+    assert [w.where.pointer for w in warnings if isinstance(w.where, Place)] == [
+        "/paths/~1a/get/parameters/0",
+        "/components/securitySchemes/key",
+    ]
+
+
+def test_tokens_are_header_names() -> None:
+    parameter = {"name": "!#$%&'*+-.^_`|~aZ0", "in": "header", "schema": {"type": "string"}}
+    call = {"operationId": "read", "parameters": [parameter], "responses": {}}
+    _, diagnostics = lower({"paths": {"/a": {"get": call}}})
+    assert "passes/header-name" not in rules(diagnostics)
