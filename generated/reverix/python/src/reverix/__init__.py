@@ -35,12 +35,13 @@ if TYPE_CHECKING:
         ServerSentEvent as ServerSentEvent,
         Stream as Stream,
         UnprocessableEntityError as UnprocessableEntityError,
+        WebhookVerificationError as WebhookVerificationError,
         omit as omit,
     )
 else:
     _EXPORTS = {
         "._client": "AsyncReverix Reverix",
-        "._runtime": "APIConnectionError APIError APIResponseValidationError APIStatusError APITimeoutError AsyncBinaryResponse AsyncPage AsyncStream AuthenticationError BadRequestError BinaryResponse ConfigurationError ConflictError InternalServerError NotFoundError Omit Page PermissionDeniedError RateLimitError RawResponse ServerSentEvent Stream UnprocessableEntityError omit",
+        "._runtime": "APIConnectionError APIError APIResponseValidationError APIStatusError APITimeoutError AsyncBinaryResponse AsyncPage AsyncStream AuthenticationError BadRequestError BinaryResponse ConfigurationError ConflictError InternalServerError NotFoundError Omit Page PermissionDeniedError RateLimitError RawResponse ServerSentEvent Stream UnprocessableEntityError WebhookVerificationError omit",
     }
     _MODULES = {name: module for module, names in _EXPORTS.items() for name in names.split()}
 
@@ -85,6 +86,7 @@ __all__ = [
     "ServerSentEvent",
     "Stream",
     "UnprocessableEntityError",
+    "WebhookVerificationError",
     "__version__",
     "omit",
     "types",

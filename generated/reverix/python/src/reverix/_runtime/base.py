@@ -14,9 +14,10 @@ from .escape import described, is_download, streamed
 from .files import FileInput
 from .logs import CallLog
 from .oauth import TokenStore
-from .operations import Operation
+from .operations import Body, Operation
 from .options import RAW, check_call_options, check_client_options, client_settings
 from .responses import RawResponse
+from .sentinels import Omit, omit
 from .streams import StreamReader
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ class ClientBase(Generic[DriverT]):
         mode: Mode,
     ) -> tuple[Call, Limits]:
         check_call_options(options)
-        if mode == "stream":
-            operation, arguments = _switched(operation, arguments)
+        arguments = _switched(operation, arguments, mode == "stream")
         call = Call(operation, arguments, options, mode)
         return call, limits_of(call, self._context.settings)
 
@@ -132,20 +132,33 @@ class ClientBase(Generic[DriverT]):
 
 
 def _switched(
-    operation: Operation[Any, Any], arguments: Mapping[str, Any]
-) -> tuple[Operation[Any, Any], Mapping[str, Any]]:
-    """The arguments with the member set that turns streaming on."""
-    streaming = operation.streaming
-    if streaming is None or streaming.switch is None or operation.body is None:
-        return operation, arguments
+    operation: Operation[Any, Any], arguments: Mapping[str, Any], on: bool
+) -> Mapping[str, Any]:
+    """The arguments with the member that turns streaming on or, where it must be said, off."""
+    streaming, body = operation.streaming, operation.body
+    if streaming is None or streaming.switch is None or body is None:
+        return arguments
     member, value = streaming.switch
-    for argument, wire in operation.body.members:
+    if not on:
+        if not streaming.default_on or not isinstance(_member(body, arguments, member), Omit):
+            return arguments
+        value = not value
+    for argument, wire in body.members:
         if wire == member:
-            return operation, {**arguments, argument: value}
-    whole = operation.body.argument
-    if whole and isinstance(arguments.get(whole), Mapping):
-        return operation, {**arguments, whole: {**arguments[whole], member: value}}
-    return operation, arguments
+            return {**arguments, argument: value}
+    whole = arguments.get(body.argument)
+    if isinstance(whole, Mapping):
+        return {**arguments, body.argument: {**whole, member: value}}
+    return arguments
+
+
+def _member(body: Body, arguments: Mapping[str, Any], wire: str) -> Any:
+    """A member of the body, `omit` when it is not given."""
+    for argument, name in body.members:
+        if name == wire:
+            return arguments.get(argument, omit)
+    whole = arguments.get(body.argument)
+    return whole.get(wire, omit) if isinstance(whole, Mapping) else omit
 
 
 def streams(operation: Operation[Any, Any], arguments: Mapping[str, Any]) -> bool:
@@ -156,8 +169,7 @@ def streams(operation: Operation[Any, Any], arguments: Mapping[str, Any]) -> boo
     if streaming.switch is None or body is None:
         return streaming.switch is None
     member, value = streaming.switch
-    names = {wire: argument for argument, wire in body.members}
-    return bool(arguments.get(names.get(member, member)) == value)
+    return bool(_member(body, arguments, member) == value)
 
 
 def result(response: httpx2.Response, make: Callable[[], Any], options: Mapping[str, Any]) -> Any:

@@ -132,14 +132,16 @@ def _members(value: Any) -> Mapping[str, Any]:
 def raw_payload(media_type: str, value: Any) -> Payload:
     """Bytes, a path, an open binary file, or an iterable of bytes (sent once)."""
     if isinstance(value, str):
-        raise TypeError("The body must be bytes, an open binary file or a pathlib.Path, not str.")
+        raise TypeError(
+            "The body is a file: give pathlib.Path(...), bytes or an open binary file, not str."
+        )
     if "*" in media_type:
         media_type = "application/octet-stream"
     if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):
         return Payload(media_type, None, False, lambda _: aiter(value))
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, Mapping):
         return chunk_payload(media_type, None, False, lambda: iter(value))
     raise TypeError(f"The body cannot be of type {type(value).__name__}.")
 

@@ -26,7 +26,7 @@ def is_file(value: object) -> bool:
 
 
 def _is_content(value: object) -> bool:
-    return isinstance(value, (bytes, bytearray, os.PathLike)) or hasattr(value, "read")
+    return isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read")
 
 
 class FilePart(NamedTuple):
@@ -49,11 +49,11 @@ def file_part(value: FileInput, path: str) -> FilePart:
     if isinstance(value, tuple):
         given: Any = (*value, None, None)
         name, content, media_type, headers = given[:4]
-    elif not isinstance(value, (bytes, bytearray)):
+    elif not isinstance(value, (bytes, bytearray, memoryview)):
         name = os.path.basename(str(_file_name(value) or "")) or None
     if not _is_content(content):
         raise TypeError(
-            f"{path} must be bytes, an open binary file or a pathlib.Path, "
+            f"{path} is a file: give pathlib.Path(...), bytes or an open binary file, "
             f"not {type(content).__name__}."
         )
     size, replayable, opener = content_chunks(content, path)
@@ -65,7 +65,10 @@ def file_part(value: FileInput, path: str) -> FilePart:
 
 
 def _file_name(value: Any) -> Any:
-    return os.fspath(value) if isinstance(value, os.PathLike) else getattr(value, "name", None)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    name = getattr(value, "name", None)
+    return name if isinstance(name, str) else None  # a file without a name has its number there
 
 
 def content_chunks(

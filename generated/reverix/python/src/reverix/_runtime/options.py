@@ -12,6 +12,7 @@ from .configuration import (
     resolve_base_url,
     resolve_credentials,
 )
+from .errors import ConfigurationError
 from .sentinels import Omit
 
 if TYPE_CHECKING:
@@ -96,12 +97,34 @@ _CLIENT_OPTIONS = frozenset(_CommonOptions.__annotations__)
 _TRANSPORT_OPTIONS = frozenset({"http_client", "transport"})
 
 
+_TIMES = frozenset({"timeout", "connect_timeout", "idle_timeout", "deadline"})
+
+
+def _check_values(options: Mapping[str, Any]) -> None:
+    for name, value in options.items():
+        if name in _TIMES:
+            # What is no number is an `httpx2.Timeout`, which has checked itself.
+            if isinstance(value, (int, float, str)) and not _is_time(value):
+                raise ConfigurationError(
+                    f"{name} must be seconds, 0 or more, or None; got {value!r}."
+                )
+        elif name == "max_retries" and not (isinstance(value, int) and value >= 0):
+            raise ConfigurationError(
+                f"max_retries must be a whole number, 0 or more; got {value!r}."
+            )
+
+
+def _is_time(value: float | str) -> bool:
+    return not isinstance(value, (str, bool)) and value >= 0
+
+
 def check_call_options(options: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for an option that no call has."""
+    """Raise `TypeError` for an option that no call has, `ConfigurationError` for a wrong value."""
     for name in options:
         if name not in _CALL_OPTIONS and name != RAW:
             known = ", ".join(sorted(_CALL_OPTIONS))
             raise TypeError(f"Unknown option {name!r}; known: {known}.")
+    _check_values(options)
 
 
 class Settings(NamedTuple):
@@ -156,8 +179,9 @@ def client_settings(
 
 
 def check_client_options(configuration: Configuration, options: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for an option that no client has."""
+    """Raise `TypeError` for an option that no client has, `ConfigurationError` for a wrong value."""
     for name in options:
         if name not in _CLIENT_OPTIONS and name not in _TRANSPORT_OPTIONS:
             known = ", ".join(sorted(_CLIENT_OPTIONS | _TRANSPORT_OPTIONS))
             raise TypeError(f"{configuration.client} has no option {name!r}; known: {known}.")
+    _check_values(options)

@@ -20,11 +20,15 @@ AnswerT = TypeVar("AnswerT")
 
 
 class _Next(NamedTuple):
-    """Where the next page is: an argument to set, or a URL."""
+    """Where the next page is: an argument to set, or a URL.
+
+    `repeated` says that it is where this page was: asking again would never end.
+    """
 
     argument: str = ""
     value: Any = None
     url: str | None = None
+    repeated: bool = False
 
 
 def _at(data: Any, path: tuple[str, ...]) -> Any:
@@ -40,12 +44,13 @@ def next_place(paging: Paging, call: Call, response: httpx2.Response, data: Any)
     if more is False:
         return None
     if paging.kind == "link":
-        return _next_link(paging, response, data)
+        return _next_link(paging, call, response, data)
     argument = _argument(call, paging.parameter)
     if paging.kind == "cursor":
         cursor = _at(data, paging.next) if paging.next else _item_id(items, paging.item_id)
-        given = call.arguments.get(argument)
-        return None if cursor in (None, "", given) else _Next(argument, cursor)
+        if cursor in (None, ""):
+            return None
+        return _Next(argument, cursor, repeated=cursor == call.arguments.get(argument))
     if not items:
         return None
     stated = _at(data, paging.next) if paging.next else None
@@ -61,12 +66,13 @@ def _item_id(items: Any, name: str) -> Any:
     return _at(items[-1], (name,)) if isinstance(items, list) and items and name else None
 
 
-def _next_link(paging: Paging, response: httpx2.Response, data: Any) -> _Next | None:
+def _next_link(paging: Paging, call: Call, response: httpx2.Response, data: Any) -> _Next | None:
     """A URL in the body, or in the `Link` header (RFC 8288)."""
     link = _at(data, paging.next) if paging.next else response.links.get("next", {}).get("url")
     if not isinstance(link, str) or not link:
         return None
-    return _Next(url=urljoin(str(response.url), link))
+    url = urljoin(str(response.url), link)
+    return _Next(url=url, repeated=url == call.url)
 
 
 def _argument(call: Call, wire: str) -> str:
@@ -139,6 +145,8 @@ class _PageData(Generic[ItemT, AnswerT]):
     def _next_call(self) -> Call:
         if self._next is None:
             raise LastPageError("This is the last page; ask has_next_page() first.")
+        if self._next.repeated:
+            raise _repeated(self._next, self.http_response)
         return next_call(self._call, self._next)
 
     def __len__(self) -> int:
@@ -153,6 +161,18 @@ class _PageData(Generic[ItemT, AnswerT]):
 
 class LastPageError(RuntimeError):
     """There is no next page."""
+
+
+def _repeated(place: _Next, response: httpx2.Response) -> Exception:
+    from .errors import APIResponseValidationError
+
+    named = f"{place.argument}={place.value!r}" if place.url is None else place.url
+    return APIResponseValidationError(
+        f"The list does not end: the page for {named} names itself as the next page.",
+        status_code=response.status_code,
+        headers=response.headers,
+        request_id=request_id(response),
+    )
 
 
 def _read_items(paging: Paging, items: Any, strict: bool, response: httpx2.Response) -> list[Any]:
@@ -188,7 +208,10 @@ class Page(_PageData[ItemT, AnswerT]):
         self._fetch = fetch
 
     def next_page(self) -> Page[ItemT, AnswerT]:
-        """Fetch the next page. Raises `LastPageError` after the last."""
+        """Fetch the next page. Raises `LastPageError` after the last.
+
+        Raises `APIResponseValidationError` when this page names itself as the next one.
+        """
         return self._fetch(self._next_call())
 
     def pages(self) -> Iterator[Page[ItemT, AnswerT]]:
@@ -219,7 +242,10 @@ class AsyncPage(_PageData[ItemT, AnswerT]):
         self._fetch = fetch
 
     async def next_page(self) -> AsyncPage[ItemT, AnswerT]:
-        """Fetch the next page. Raises `LastPageError` after the last."""
+        """Fetch the next page. Raises `LastPageError` after the last.
+
+        Raises `APIResponseValidationError` when this page names itself as the next one.
+        """
         return await self._fetch(self._next_call())
 
     async def pages(self) -> AsyncIterator[AsyncPage[ItemT, AnswerT]]:

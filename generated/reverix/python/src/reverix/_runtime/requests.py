@@ -65,7 +65,7 @@ class Draft:
         for name, value in additions.headers.items():
             if name.lower() not in self.by_hand:
                 headers[name.lower()] = (name, value)
-        cookies = "; ".join(f"{k}={v}" for k, v in [*additions.cookies, *self.cookies])
+        cookies = "; ".join(f"{k}={v}" for k, v in [*self.cookies, *additions.cookies])
         if cookies:
             known = headers.get("cookie")
             text = f"{known[1]}; {cookies}" if known else cookies

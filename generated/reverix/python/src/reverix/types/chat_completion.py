@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from .._runtime.models import Model
 
@@ -41,6 +41,7 @@ class ChatCompletionChoice(Model):
 class ChatCompletion(Model):
     """The answer of a model to a conversation."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"usage"})
     id: str
     """The id of the completion."""
     object: Literal["chat.completion"]

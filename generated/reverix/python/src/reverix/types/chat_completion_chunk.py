@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from .._runtime.models import Model
 
@@ -10,6 +10,7 @@ from .._runtime.models import Model
 class ChatCompletionChunkChoiceDelta(Model):
     """The new part of the message."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"content", "role"})
     content: str | None = None
     """More text."""
     role: str | None = None

@@ -63,15 +63,17 @@ def _unsatisfied(options: tuple[Requirement, ...], configuration: Configuration)
     known = {credential.scheme: credential for credential in configuration.credentials}
     ways = []
     for requirement in options:
-        names = []
+        steps = []
         for scheme, _ in requirement:
-            credential = known.get(scheme)
-            name = credential.argument if credential else scheme
-            if credential and credential.environment:
-                name += f" ({credential.environment})"
-            names.append(name)
-        ways.append(" and ".join(names))
-    return f"This call needs credentials: {', or '.join(ways)}."
+            if (credential := known.get(scheme)) is None:
+                steps.append(f"set up {scheme} in the HTTP client")
+                continue
+            step = f"give {credential.argument}=…"
+            if credential.environment:
+                step += f" or set {credential.environment}"
+            steps.append(step)
+        ways.append(", and ".join(steps))
+    return f"This call needs credentials: {'; or '.join(ways)}."
 
 
 def add_credential(additions: Additions, scheme: Scheme, secret: Any) -> None:
@@ -98,10 +100,10 @@ def add_credential(additions: Additions, scheme: Scheme, secret: Any) -> None:
 
 
 def _text(secret: Any) -> str:
-    if not isinstance(secret, str) or not secret:
-        raise ConfigurationError(
-            f"A credential must be text that is not empty, not {type(secret).__name__}."
-        )
+    if not isinstance(secret, str):
+        raise ConfigurationError(f"A credential must be text, not {type(secret).__name__}.")
+    if not secret:
+        raise ConfigurationError("A credential is empty text; it must be the secret itself.")
     return secret
 
 

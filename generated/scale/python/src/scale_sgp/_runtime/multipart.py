@@ -66,7 +66,7 @@ def _member_parts(name: str, value: Any, encoding: Encoding) -> list[_Part]:
     if encoding.form == "json" or "json" in encoding.content_type:
         return [_json_part(name, value, encoding)]
     if isinstance(value, (list, tuple)) and not is_file(value):
-        if encoding.explode:
+        if encoding.explode or encoding.form == "file":
             return [part for item in value for part in _one_part(name, item, encoding)]
         joined = ",".join(plain_text(item, name) for item in value)
         return [_text_part(name, joined, encoding.content_type)]
@@ -103,7 +103,7 @@ def _file_part(name: str, file: FilePart, encoding: Encoding) -> _Part:
     stated = encoding.content_type.partition(",")[0].strip()
     if media_type == "application/octet-stream" and stated and "*" not in stated:
         media_type = stated
-    head = _head(name, file.name or "upload", media_type, file.headers)
+    head = _head(name, file.name or name, media_type, file.headers)
     return _Part(head, file.size, file.replayable, file.open)
 
 

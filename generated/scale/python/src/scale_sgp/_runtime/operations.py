@@ -106,7 +106,7 @@ class Streaming(NamedTuple):
 
     `switch` is the body member (wire name) and value that turn streaming on. `terminator` is
     the event data that ends the stream; `error_event` the name of the event that carries an
-    error.
+    error. `default_on`: without its switch (a boolean) the operation streams too.
     """
 
     format: Literal["event-stream", "json-lines"]
@@ -115,6 +115,7 @@ class Streaming(NamedTuple):
     switch: tuple[str, Scalar] | None = None
     terminator: str = ""
     error_event: str = ""
+    default_on: bool = False
 
 
 class Paging(NamedTuple):

@@ -195,8 +195,13 @@ def header_value(parameter: Parameter, value: object) -> str:
     return check_header(parameter.name, text)
 
 
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
 def check_header(name: str, text: str) -> str:
-    """`text`, unless it would end the header; raises `ValueError` then."""
+    """`text`, unless it would end the header; raises `ValueError` then, and for a bad name."""
+    if not _HEADER_NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no header name (RFC 9110, section 5.6.2).")
     if "\r" in text or "\n" in text or "\0" in text:
         raise ValueError(f"Header {name!r} must not hold line breaks or NUL.")
     return text.strip(" \t")

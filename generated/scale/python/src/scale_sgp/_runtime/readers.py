@@ -237,7 +237,7 @@ def _choice(choice: Choice, union: Any) -> Reader:
 def _union(members: tuple[Any, ...]) -> Reader:
     """A union without a decision list: `T | None`, an open enum, scalars of different kinds."""
     nullable = type(None) in members
-    rest = [member for member in members if member is not type(None)]
+    rest = [member for member in members if member is not type(None) and not _is_unset(member)]
     if str in rest and any(get_origin(member) is Literal for member in rest):
         known = [m for m in rest if get_origin(m) is Literal]
         rest = [m for m in rest if m is not str and m not in known]
@@ -257,6 +257,11 @@ def _union(members: tuple[Any, ...]) -> Reader:
         return _only_fit(readers, value, issues)
 
     return read
+
+
+def _is_unset(member: Any) -> bool:
+    """Whether a member is msgspec's mark for what is missing, which no JSON value is read as."""
+    return getattr(member, "__name__", "") == "UnsetType"
 
 
 def _only_fit(readers: list[Reader], value: Any, issues: Issues) -> Any:

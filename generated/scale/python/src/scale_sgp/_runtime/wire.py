@@ -21,7 +21,7 @@ def to_json_value(value: object, path: str = "body") -> Json:
     Models are sent with the members that were set, under their wire names. Raises `TypeError`
     or `ValueError`, naming the place, for what JSON cannot hold.
     """
-    if value is None or isinstance(value, (str, bool)) and not isinstance(value, enum.Enum):
+    if value is None or (isinstance(value, (str, bool)) and not isinstance(value, enum.Enum)):
         return value
     if isinstance(value, enum.Enum):
         return to_json_value(value.value, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from .._runtime.models import Model
 from .._runtime.unions import FieldIn, Rule, choose
@@ -107,6 +107,7 @@ class ChatCompletionChoice(Model):
 class ChatCompletion(Model):
     """The answer of a model to a conversation."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"object"})
     id: str
     """The id of the completion."""
     choices: list[ChatCompletionChoice]

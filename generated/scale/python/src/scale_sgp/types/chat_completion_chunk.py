@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from .._runtime.models import Model
 from .choice_logprobs import ChoiceLogprobs
@@ -45,6 +45,7 @@ ChatCompletionChunkServiceTier: TypeAlias = (
 class ChatCompletionChunkChoiceDeltaToolCall(Model):
     """More of one call, told from others by its index."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"type"})
     index: int
     """Which call this is about."""
     id: str | None = None
@@ -86,6 +87,7 @@ class ChatCompletionChunkChoice(Model):
 class ChatCompletionChunk(Model):
     """A piece of an answer, when it is streamed."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"object"})
     id: str
     """The id of the completion; the same in all its pieces."""
     choices: list[ChatCompletionChunkChoice]

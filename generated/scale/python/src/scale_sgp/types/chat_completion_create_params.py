@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypeAlias
-
-from typing_extensions import TypedDict
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 CompletionCreateRequestStop: TypeAlias = str | Sequence[str]
 

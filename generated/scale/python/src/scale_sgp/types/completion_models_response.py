@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from .._runtime.models import Model
 from .model_definition import ModelDefinition
@@ -11,6 +11,7 @@ from .model_definition import ModelDefinition
 class CompletionModelsResponse(Model):
     """A list of models."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"object"})
     items: list[ModelDefinition]
     """The models."""
     object: Literal["list"] | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .._runtime.models import Model
 from .validation_error import ValidationError
 
@@ -9,5 +11,6 @@ from .validation_error import ValidationError
 class HTTPValidationError(Model):
     """What is wrong with the parameters of a call."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"detail"})
     detail: list[ValidationError] | None = None
     """The problems that were found."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .._runtime.models import Model
 from .inference_model_availability import InferenceModelAvailability
 from .inference_model_type import InferenceModelType
@@ -11,6 +13,7 @@ from .inference_model_vendor import InferenceModelVendor
 class ModelDefinition(Model):
     """A model of the catalogue."""
 
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"model_availability"})
     model_name: str
     """The name, for example gpt-4o."""
     model_type: InferenceModelType
