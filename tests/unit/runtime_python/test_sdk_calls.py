@@ -838,7 +838,7 @@ def test_undocumented_endpoints() -> None:
     assert json.loads(put.content) == {"id": 1, "name": "n", "c": 1}
     assert (patch.content, patch.headers["content-type"]) == (b"raw", "text/x")
     assert delete.headers["content-type"].startswith("multipart/form-data; boundary=")
-    assert b'name="f"; filename="upload"' in delete.content
+    assert b'name="f"; filename="f"' in delete.content
     assert (request.method, request.content, request.url.query) == ("QUERY", b"a=b+c", b"x=1")
     assert head.url.raw_path == b"/api/%7Bx%7D"
 
