@@ -3,7 +3,7 @@ import { findReader, isJsonType, mediaTypeOf, readJson } from "./answers.js";
 import type { APIClient } from "./client.js";
 import type { ClientOptions } from "./configuration.js";
 import type { Arguments, Operation, RequestOptions } from "./operations.js";
-import type { Page, Paging } from "./pages.js";
+import { endless, type Page, type Paging } from "./pages.js";
 import { APIPromise } from "./promise.js";
 import type { Sent } from "./sending.js";
 import type { Stream, StreamReader } from "./streams.js";
@@ -67,6 +67,7 @@ export function page<Result, Item>(
       if ("arguments" in next)
         return page(client, operation, next.arguments, options);
       const url = new URL(next.url, found.response.url || client.baseURL);
+      if (url.href === operation.path) throw endless(answer, url.href);
       const linked = { ...operation, path: url.href, parameters: [] };
       return page(client, linked, {}, options);
     });

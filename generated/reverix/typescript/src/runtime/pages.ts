@@ -1,3 +1,4 @@
+import { APIResponseValidationError } from "./errors.js";
 import type { Arguments } from "./operations.js";
 
 /** How an operation's answers are paged. */
@@ -12,6 +13,9 @@ export interface Paging {
 /** What the next page is asked for with: other arguments, or a URL. */
 export type NextPage = { arguments: Arguments } | { url: string };
 
+/** What is wrong with where the next page is said to be. */
+type NoPage = { failure: Error };
+
 /** Member names from the root of an answer. */
 type Path = readonly string[];
 
@@ -21,7 +25,7 @@ function paged(
     answer: unknown,
     items: readonly unknown[],
     args: Arguments,
-  ) => NextPage | undefined,
+  ) => NextPage | NoPage | undefined,
 ): Paging {
   return {
     page<Item, Answer>(
@@ -68,8 +72,19 @@ export function cursorPages(facts: CursorFacts): Paging {
     if (cursor === undefined || cursor === null || cursor === "") {
       return undefined;
     }
+    if (cursor === args[facts.parameter]) {
+      return { failure: endless(answer, cursor) };
+    }
     return { arguments: { ...args, [facts.parameter]: cursor } };
   });
+}
+
+/** A page that names itself as the next one: asking for it would never end. */
+export function endless(answer: unknown, place: unknown): Error {
+  return new APIResponseValidationError(
+    `the list does not end: the page for ${String(place)} names itself as the next page`,
+    answer,
+  );
 }
 
 interface CountedFacts {
@@ -122,13 +137,13 @@ export class Page<Item, Answer = unknown> implements AsyncIterable<Item> {
   readonly items: readonly Item[];
   /** The whole answer. */
   readonly answer: Answer;
-  readonly #next: NextPage | undefined;
+  readonly #next: NextPage | NoPage | undefined;
   readonly #fetch: Fetch<Item, Answer>;
 
   constructor(
     answer: Answer,
     items: readonly Item[],
-    next: NextPage | undefined,
+    next: NextPage | NoPage | undefined,
     fetch: Fetch<Item, Answer>,
   ) {
     this.answer = answer;
@@ -144,7 +159,9 @@ export class Page<Item, Answer = unknown> implements AsyncIterable<Item> {
 
   /** The next page; `undefined` after the last one. */
   async nextPage(): Promise<Page<Item, Answer> | undefined> {
-    return this.#next && this.#fetch(this.#next);
+    const next = this.#next;
+    if (next && "failure" in next) throw next.failure;
+    return next && this.#fetch(next);
   }
 
   /** This page and all later ones. */

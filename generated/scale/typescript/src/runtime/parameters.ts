@@ -283,6 +283,9 @@ function headerParameter(
 
 /** Sets a header; what cannot be a header value is refused with its name. */
 export function setHeader(headers: Headers, name: string, value: string): void {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    throw new ConfigurationError(`${JSON.stringify(name)} is no header name`);
+  }
   // Headers would trim a line break at the ends and so hide it.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new ConfigurationError(`header ${name} cannot hold that value`);
