@@ -30,7 +30,12 @@ from apiscribe.targets.python.names import KEYWORDS, PythonNames, argument_sourc
 from apiscribe.targets.python.options import ModelFlavour, python_options
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.client import CredentialView, credentials
-from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
+from apiscribe.targets.python.views.methods import (
+    MethodKind,
+    body_media,
+    method_kind,
+    switch_argument,
+)
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 
 
@@ -75,7 +80,7 @@ class Given:
 
 
 def sample_kinds(operation: Operation) -> tuple[SampleKind, ...]:
-    """The kinds of snippets that an operation has."""
+    """The kinds of snippets that an operation may have."""
     kind = method_kind(operation)
     found = [SampleKind.CALL]
     if kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):
@@ -113,7 +118,10 @@ class Samples:
 
     def sample(self, operation: Operation, kind: SampleKind = SampleKind.CALL) -> str:
         """One snippet; see the module's `sample`."""
-        if kind not in sample_kinds(operation):
+        if kind not in sample_kinds(operation) or not self.can_be_called(operation):
+            return ""
+        streamed = kind in (SampleKind.STREAM, SampleKind.ASYNC_STREAM)
+        if streamed and not self.can_be_streamed(operation):
             return ""
         match kind:
             case SampleKind.CALL:
@@ -158,6 +166,30 @@ class Samples:
                     text = python_literal(type_, value, self.api, files=files)
                     found.append(Given(spelled[source.key], source.wire, text))
         return tuple(found)
+
+    def can_be_called(self, operation: Operation) -> bool:
+        """Whether there is a value for all that must be given."""
+        values = self._values(operation, False)
+        needed = {
+            ("parameter", parameter.location.value, parameter.name.wire)
+            for parameter in operation.parameters
+            if parameter.presence is Presence.REQUIRED
+        }
+        if operation.body is not None and operation.body.required:
+            record = flat_body(operation, self.api)
+            fields = record.fields if record is not None else ()
+            needed |= {
+                ("member", "", field.name.wire)
+                for field in fields
+                if field.presence is Presence.REQUIRED
+            }
+            needed |= {("body", "", "")} if record is None else set()
+        return needed <= values.keys()
+
+    def can_be_streamed(self, operation: Operation) -> bool:
+        """Whether the call streams always, or has an argument that makes it stream."""
+        always = method_kind(operation) is MethodKind.STREAM
+        return always or bool(switch_argument(operation, self.names))
 
     def _values(
         self, operation: Operation, full: bool
@@ -241,9 +273,8 @@ class Samples:
         assert operation.stream is not None
         more: list[str] = []
         if operation.stream.switch is not None:
-            wire, value = operation.stream.switch
-            argument = self.names.arguments[operation.id].get(("member", "", wire), "")
-            if argument:
+            value = operation.stream.switch[1]
+            if argument := switch_argument(operation, self.names):
                 more = [f"{argument}={quote(value) if isinstance(value, str) else value!r}"]
         start, given = ("async ", "await ") if wait else ("", "")
         item = self.variable(operation.stream.item, last=True)

@@ -16,9 +16,10 @@ from apiscribe.ir import (
     Operation,
     Presence,
     Record,
+    Ref,
     Union,
 )
-from apiscribe.targets.python.bodies import declaration_refs, flat_body
+from apiscribe.targets.python.bodies import declaration_refs, flat_body, strip_aliases
 from apiscribe.targets.python.choices import choose_text
 from apiscribe.targets.python.docs import describe, describe_member
 from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
@@ -232,5 +233,7 @@ def _params(operation: Operation, api: Api, names: PythonNames, modules: TypeMod
         presence = found.presence
         if source.kind == "member" and not operation.body.required:
             presence = Presence.OPTIONAL
-        members[spelled[source.key]] = (writer.schema(found.type), presence)
+        bare = strip_aliases(found.type, api.declarations)
+        type_ = bare if files and not isinstance(bare, Ref) else found.type
+        members[spelled[source.key]] = (writer.schema(type_), presence)
     return writer.record(members)

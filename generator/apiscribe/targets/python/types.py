@@ -28,6 +28,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.targets.python.bodies import strip_aliases
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import quote
@@ -149,6 +150,9 @@ class Annotations:
                     return NONE
                 return either([self.argument(inner, files=files), NONE])
             case Ref(id):
+                bare = strip_aliases(type_, self.api.declarations)
+                if files and not isinstance(bare, Ref):
+                    return self.argument(bare, files=True)
                 return self._given(id)
             case Anything():
                 return _OBJECT

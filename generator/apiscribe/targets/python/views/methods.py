@@ -105,6 +105,14 @@ def method_kind(operation: Operation) -> MethodKind:
     return MethodKind.DOWNLOAD if kinds == {MediaKind.BINARY} else MethodKind.CALL
 
 
+def switch_argument(operation: Operation, names: PythonNames) -> str:
+    """The argument that turns streaming on; "" when it is inside a body given as one argument."""
+    if operation.stream is None or operation.stream.switch is None:
+        return ""
+    key = ("member", "", operation.stream.switch[0])
+    return names.arguments[operation.id].get(key, "")
+
+
 def body_media(operation: Operation) -> BodyMedia | None:
     """The media type that arguments are written for."""
     if operation.body is None or not operation.body.media:
@@ -144,7 +152,7 @@ class MethodWriter:
             returned = self._returned(kind, result, item, asynchronous)
             imports |= returned.imports
             overloads: tuple[SignatureView, ...] = ()
-            if kind is MethodKind.CALL_OR_STREAM:
+            if kind is MethodKind.CALL_OR_STREAM and switch_argument(operation, self.names):
                 overloads, more = self._overloads(operation, arguments, result, item, asynchronous)
                 imports |= more
             forms.append(

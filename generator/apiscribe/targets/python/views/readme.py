@@ -52,9 +52,11 @@ class ReadmeView:
 
 def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Samples) -> ReadmeView:
     """The README of the package, with calls of the API itself as examples."""
-    main = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.CALL))
-    streamed = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM))
-    paged = _best(api, lambda kind: kind is MethodKind.PAGE)
+    main = _best(api, samples, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.CALL))
+    streamed = _best(
+        api, samples, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM)
+    )
+    paged = _best(api, samples, lambda kind: kind is MethodKind.PAGE)
     shown = main or streamed or paged or next(iter(api.operations.values()), None)
 
     found = credentials(api, settings)
@@ -87,9 +89,13 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
     )
 
 
-def _best(api: Api, fits: Callable[[MethodKind], bool]) -> Operation | None:
+def _best(api: Api, samples: Samples, fits: Callable[[MethodKind], bool]) -> Operation | None:
     """The first operation that fits, those with a body before those without."""
-    found = [operation for operation in api.operations.values() if fits(method_kind(operation))]
+    found = [
+        operation
+        for operation in api.operations.values()
+        if fits(method_kind(operation)) and samples.can_be_called(operation)
+    ]
     return min(found, key=lambda operation: operation.body is None, default=None)
 
 

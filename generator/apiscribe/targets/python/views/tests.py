@@ -13,7 +13,7 @@ from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.client import CredentialView, credentials
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
+from apiscribe.targets.python.views.methods import MethodKind, method_kind, switch_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +130,16 @@ def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
 
 def _tests(operation: Operation, names: PythonNames, samples: Samples) -> Iterator[TestView]:
     """The plain call, the one with all arguments, the streamed one, and the raw response."""
+    if not samples.can_be_called(operation):
+        return
     kind = method_kind(operation)
     name = names.methods[operation.id].strip("_")
     writer = _Writer(operation, names, samples)
     if kind is MethodKind.CALL_OR_STREAM:
         yield writer.test(f"{name}", MethodKind.CALL)
         yield writer.test(f"{name}_with_everything", MethodKind.CALL, full=True)
-        yield writer.test(f"{name}_streamed", MethodKind.STREAM)
+        if samples.can_be_streamed(operation):
+            yield writer.test(f"{name}_streamed", MethodKind.STREAM)
     else:
         yield writer.test(name, kind)
         if samples.arguments(operation) != samples.arguments(operation, full=True):
@@ -171,9 +174,8 @@ class _Writer:
             given = [argument for argument in given if argument.wire != switch[0]]
         texts = [argument.text for argument in given]
         if switch is not None and kind is MethodKind.STREAM:
-            wire, value = switch
-            argument = self.names.arguments[self.operation.id].get(("member", "", wire), "")
-            if argument:
+            value = switch[1]
+            if argument := switch_argument(self.operation, self.names):
                 text = quote(value) if isinstance(value, str) else repr(value)
                 texts.append(f"{argument}={text}")
         return texts
@@ -225,7 +227,11 @@ def client_test_view(
 ) -> ClientTestView | None:
     """Tests of what all methods share, made with one of them; `None` when there is none to call."""
     kinds = (MethodKind.CALL, MethodKind.CALL_OR_STREAM)
-    fitting = [op for op in api.operations.values() if method_kind(op) in kinds and op.result]
+    fitting = [
+        op
+        for op in api.operations.values()
+        if method_kind(op) in kinds and op.result and samples.can_be_called(op)
+    ]
     if not fitting:
         return None
     operation = min(fitting, key=lambda op: (op.docs.deprecated, not op.security, op.body is None))
