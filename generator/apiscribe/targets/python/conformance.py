@@ -19,7 +19,7 @@ from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.python.bodies import flat_body
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.views.client import credentials
+from apiscribe.targets.python.views.configuration import credentials
 
 
 @dataclass(frozen=True, slots=True)

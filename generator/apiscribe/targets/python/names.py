@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Name, Operation, Record, Resource
@@ -20,180 +17,18 @@ from apiscribe.targets.python.bodies import (
     spread_only,
 )
 from apiscribe.targets.python.options import PythonOptions, python_options
-
-KEYWORDS: Final = frozenset(keyword.kwlist)
-
-MODEL_MEMBERS: Final = frozenset(
-    [
-        "construct",
-        "copy",
-        "dict",
-        "from_orm",
-        "json",
-        "model_closed",
-        "model_computed_fields",
-        "model_config",
-        "model_construct",
-        "model_copy",
-        "model_dump",
-        "model_dump_json",
-        "model_extra",
-        "model_fields",
-        "model_fields_set",
-        "model_json_schema",
-        "model_not_null",
-        "model_parametrized_name",
-        "model_post_init",
-        "model_rebuild",
-        "model_validate",
-        "model_validate_json",
-        "model_validate_strings",
-        "parse_file",
-        "parse_obj",
-        "parse_raw",
-        "schema",
-        "schema_json",
-        "to_dict",
-        "to_json",
-        "update_forward_refs",
-        "validate",
-    ]
+from apiscribe.targets.python.reserved import (
+    CALL_OPTIONS,
+    CLIENT_MEMBERS,
+    EXCEPTIONS,
+    KEYWORDS,
+    MODEL_BUILTINS,
+    MODEL_MEMBERS,
+    RESOURCE_MEMBERS,
+    RUNTIME_NAMES,
+    TYPING_NAMES,
+    WINDOWS_DEVICES,
 )
-"""What a pydantic model and our base class have already; a member of that name gets `_`."""
-
-ANNOTATION_BUILTINS: Final = frozenset(
-    ["bool", "bytes", "dict", "float", "int", "list", "object", "str", "tuple"]
-)
-"""Builtins that annotations use: a class attribute of that name would hide them."""
-MODEL_BUILTINS: Final = ANNOTATION_BUILTINS - {"object"}
-"""Those that annotations of models use."""
-
-CALL_OPTIONS: Final = frozenset(
-    [
-        "content_type",
-        "deadline",
-        "extra_body",
-        "extra_headers",
-        "extra_query",
-        "idempotency_key",
-        "max_retries",
-        "options",
-        "self",
-        "timeout",
-    ]
-)
-"""Argument names that every method has."""
-
-CLIENT_OPTIONS: Final = frozenset(
-    [
-        "base_url",
-        "connect_timeout",
-        "deadline",
-        "default_headers",
-        "default_query",
-        "http_client",
-        "idle_timeout",
-        "max_retries",
-        "options",
-        "self",
-        "server",
-        "server_variables",
-        "strict",
-        "timeout",
-        "transport",
-    ]
-)
-"""Argument names that every client has."""
-
-RESOURCE_MEMBERS: Final = frozenset(["with_raw_response"])
-CLIENT_MEMBERS: Final = RESOURCE_MEMBERS | frozenset(
-    [
-        "call",
-        "call_or_stream",
-        "close",
-        "configuration",
-        "delete",
-        "download",
-        "get",
-        "head",
-        "options",
-        "page",
-        "patch",
-        "post",
-        "put",
-        "request",
-        "stream",
-        "with_options",
-    ]
-)
-TYPING_NAMES: Final = frozenset(
-    [
-        "Annotated",
-        "Any",
-        "BaseModel",
-        "ClassVar",
-        "ConfigDict",
-        "Field",
-        "Literal",
-        "Never",
-        "NotRequired",
-        "Optional",
-        "Required",
-        "TypeAlias",
-        "TypeAliasType",
-        "TypedDict",
-        "Union",
-    ]
-)
-RUNTIME_NAMES: Final = frozenset(
-    [
-        "Answer",
-        "ApiKey",
-        "AsyncBinaryResponse",
-        "AsyncClient",
-        "AsyncClientOptions",
-        "AsyncCredentialValue",
-        "AsyncPage",
-        "AsyncResource",
-        "AsyncStream",
-        "Basic",
-        "Bearer",
-        "BinaryResponse",
-        "Body",
-        "CallOptions",
-        "ClientOptions",
-        "Configuration",
-        "Credential",
-        "CredentialValue",
-        "Encoding",
-        "FileContent",
-        "FileInput",
-        "Mapping",
-        "Media",
-        "MutualTls",
-        "OAuth2",
-        "Omit",
-        "Operation",
-        "Page",
-        "Paging",
-        "Parameter",
-        "RawResponse",
-        "Sequence",
-        "Server",
-        "ServerVariable",
-        "Stream",
-        "Streaming",
-        "SyncClient",
-        "SyncResource",
-        "Unpack",
-        "Webhooks",
-    ]
-)
-"""What the modules of clients and resources import: no class of theirs may have such a name."""
-_WINDOWS: Final = frozenset(
-    ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
-)
-_EXCEPTIONS: Final = frozenset(name for name in dir(builtins) if name[0].isupper())
 
 
 def _identifier(start: str) -> Callable[[str], str]:
@@ -305,7 +140,7 @@ def resource_class(path: Iterable[Name], names: PythonNames) -> str:
     met = {names.client, names.async_client}
     if len(key) > 1:
         met.add(resource_class(tuple(path)[:-1], names))
-    taken = RUNTIME_NAMES | TYPING_NAMES | _EXCEPTIONS | met
+    taken = RUNTIME_NAMES | TYPING_NAMES | EXCEPTIONS | met
     while found in taken or f"Async{found}" in taken:
         found += "Resource"
     return found
@@ -445,9 +280,9 @@ def module_name(class_name: str) -> str:
     """The module of a class in `types`: `chat_completion` for `ChatCompletion`."""
     text = snake(split_words(class_name))
     legal = _lower_legal(text)
-    return f"{legal}_" if legal in KEYWORDS | _WINDOWS | {"types"} else legal
+    return f"{legal}_" if legal in KEYWORDS | WINDOWS_DEVICES | {"types"} else legal
 
 
 def resource_module(attribute: str) -> str:
     """The module (or folder) of a resource, from its attribute."""
-    return f"{attribute}_" if attribute in _WINDOWS else attribute
+    return f"{attribute}_" if attribute in WINDOWS_DEVICES else attribute

@@ -26,10 +26,11 @@ from apiscribe.naming import snake
 from apiscribe.targets.python.bodies import flat_body, strip_aliases
 from apiscribe.targets.python.formatting import format_python
 from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal
-from apiscribe.targets.python.names import KEYWORDS, PythonNames, argument_sources, python_names
+from apiscribe.targets.python.names import PythonNames, argument_sources, python_names
 from apiscribe.targets.python.options import ModelFlavour, python_options
+from apiscribe.targets.python.reserved import KEYWORDS
 from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.views.client import CredentialView, credentials
+from apiscribe.targets.python.views.configuration import CredentialView, credentials
 from apiscribe.targets.python.views.methods import (
     MethodKind,
     body_media,

@@ -8,13 +8,8 @@ from dataclasses import replace
 import pytest
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Body, BodyMedia, Location, MediaKind, Operation, Ref, Resource
-from apiscribe.targets.python.names import (
-    MODEL_MEMBERS,
-    PythonNames,
-    module_name,
-    python_names,
-    resource_class,
-)
+from apiscribe.targets.python.names import PythonNames, module_name, python_names, resource_class
+from apiscribe.targets.python.reserved import MODEL_MEMBERS
 from shop import BOTH, SETTINGS, STRING, member, name, parameter, record, shop
 
 

@@ -9,7 +9,7 @@ from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import SampleKind, Samples
-from apiscribe.targets.python.views.client import CredentialView, credentials
+from apiscribe.targets.python.views.configuration import CredentialView, credentials
 from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.python.views.package import markdown_line
 

@@ -10,12 +10,12 @@ from apiscribe.ir import Api, Operation, Resource
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import (
-    ANNOTATION_BUILTINS,
     PythonNames,
     resource_class,
     resource_key,
     resource_module,
 )
+from apiscribe.targets.python.reserved import ANNOTATION_BUILTINS
 from apiscribe.targets.python.text import docstring
 from apiscribe.targets.python.types import Annotations
 from apiscribe.targets.python.views.calls import CallView, CallWriter, security_text

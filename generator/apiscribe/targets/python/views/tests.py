@@ -12,7 +12,7 @@ from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.views.client import CredentialView, credentials
+from apiscribe.targets.python.views.configuration import CredentialView, credentials
 from apiscribe.targets.python.views.methods import MethodKind, method_kind, switch_argument
 
 

@@ -10,7 +10,8 @@ from apiscribe.naming import Scope, snake
 from apiscribe.targets.python.bodies import strip_aliases
 from apiscribe.targets.python.docs import describe
 from apiscribe.targets.python.imports import Import, import_lines
-from apiscribe.targets.python.names import KEYWORDS, PythonNames, resource_key
+from apiscribe.targets.python.names import PythonNames, resource_key
+from apiscribe.targets.python.reserved import KEYWORDS
 from apiscribe.targets.python.text import docstring, quote
 from apiscribe.targets.python.types import Annotation, Annotations, either, literal_text
 
