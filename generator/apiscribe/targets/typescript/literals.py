@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apiscribe.ir import Api, JsonValue, List, Map, Nullable, Record, Ref, Scalar, Type
-from apiscribe.targets.python.bodies import strip_aliases
+from apiscribe.ir import Api, JsonValue, Scalar, Type
+from apiscribe.targets.inner_types import item_type, member_type
 from apiscribe.targets.typescript.layout import (
     SOFT,
     Fill,
@@ -81,32 +81,8 @@ def _with_files(type_: Type, value: JsonValue, api: Api) -> object:
     if isinstance(type_, Scalar) and type_.format == "binary" and isinstance(value, str):
         return Raw(f'{{ name: "upload", content: {quote(value)} }}')
     if isinstance(value, Mapping):
-        return {key: _with_files(_member(type_, key, api), v, api) for key, v in value.items()}
+        return {key: _with_files(member_type(type_, key, api), v, api) for key, v in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        item = _item(type_, api)
+        item = item_type(type_, api)
         return [_with_files(item, one, api) for one in value]
     return value
-
-
-def _bare(type_: Type, api: Api) -> Type:
-    found = strip_aliases(type_, api.declarations)
-    return strip_aliases(found.inner, api.declarations) if isinstance(found, Nullable) else found
-
-
-def _member(type_: Type, key: str, api: Api) -> Type:
-    """The type of a member of an object; the object's own where it is not known."""
-    found = _bare(type_, api)
-    if isinstance(found, Map):
-        return found.value
-    if isinstance(found, Ref):
-        declaration = api.declarations[found.id]
-        if isinstance(declaration, Record):
-            return next(
-                (f.type for f in declaration.fields if f.name.wire == key), declaration.extra
-            )
-    return found
-
-
-def _item(type_: Type, api: Api) -> Type:
-    found = _bare(type_, api)
-    return found.item if isinstance(found, List) else found
