@@ -1,9 +1,35 @@
-"""The type that a part of a JSON value has, for writers of literals in any language."""
+"""What a type is made of: without aliases, its parts, and the declarations that it names."""
 
 from __future__ import annotations
 
-from apiscribe.ir import Api, List, Map, Nullable, Record, Ref, Type
-from apiscribe.targets.python.bodies import strip_aliases
+from collections.abc import Iterator, Mapping
+
+from apiscribe.ir import (
+    Alias,
+    Api,
+    Declaration,
+    Enum,
+    List,
+    Map,
+    Nullable,
+    Record,
+    Ref,
+    Tuple,
+    Type,
+    Union,
+)
+
+
+def strip_aliases(type_: Type, declarations: Mapping[str, Declaration]) -> Type:
+    """`type_` with named aliases replaced by what they stand for."""
+    seen: set[str] = set()
+    while isinstance(type_, Ref) and type_.id not in seen:
+        seen.add(type_.id)
+        declaration = declarations[type_.id]
+        if not isinstance(declaration, Alias):
+            return type_
+        type_ = declaration.type
+    return type_
 
 
 def bare_type(type_: Type, api: Api) -> Type:
@@ -30,3 +56,37 @@ def item_type(type_: Type, api: Api) -> Type:
     """The type of the items of a list; the type itself where it is none."""
     found = bare_type(type_, api)
     return found.item if isinstance(found, List) else found
+
+
+def type_refs(type_: Type) -> Iterator[str]:
+    """Ids of the declarations that `type_` names, without following them."""
+    match type_:
+        case Ref(id):
+            yield id
+        case Nullable(inner):
+            yield from type_refs(inner)
+        case List(item):
+            yield from type_refs(item)
+        case Map(value):
+            yield from type_refs(value)
+        case Tuple(items, rest):
+            for item in (*items, rest):
+                yield from type_refs(item)
+        case _:
+            pass
+
+
+def declaration_refs(declaration: Declaration) -> Iterator[str]:
+    """Ids of the declarations that a declaration names, without following them."""
+    match declaration:
+        case Record():
+            for field in declaration.fields:
+                yield from type_refs(field.type)
+            yield from type_refs(declaration.extra)
+        case Union():
+            for variant in declaration.variants:
+                yield from type_refs(variant.type)
+        case Alias():
+            yield from type_refs(declaration.type)
+        case Enum():
+            pass

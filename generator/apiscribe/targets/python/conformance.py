@@ -16,7 +16,7 @@ from apiscribe.config import Settings
 from apiscribe.conformance import Suite, Vector
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.base import Artifact, Copy, Page
-from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.configuration import credentials

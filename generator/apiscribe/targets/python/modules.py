@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from apiscribe.ir import Api
-from apiscribe.targets.python.bodies import declaration_refs
+from apiscribe.targets.inner_types import declaration_refs
 from apiscribe.targets.python.names import PythonNames, module_name
 
 

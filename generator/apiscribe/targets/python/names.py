@@ -10,12 +10,8 @@ from dataclasses import dataclass, field
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Name, Operation, Record, Resource
 from apiscribe.naming import COMMON_INITIALISMS, Scope, kebab, pascal, singular, snake, split_words
-from apiscribe.targets.python.bodies import (
-    flat_body,
-    given_otherwise,
-    model_ids,
-    spread_only,
-)
+from apiscribe.targets.bodies import flat_body, spread_only
+from apiscribe.targets.python.forms import given_otherwise, model_ids
 from apiscribe.targets.python.options import PythonOptions, python_options
 from apiscribe.targets.python.reserved import (
     CALL_OPTIONS,

@@ -23,7 +23,9 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.naming import snake
-from apiscribe.targets.python.bodies import flat_body, strip_aliases
+from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.formatting import format_python
 from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal
 from apiscribe.targets.python.names import PythonNames, argument_sources, python_names
@@ -31,12 +33,7 @@ from apiscribe.targets.python.options import ModelFlavour, python_options
 from apiscribe.targets.python.reserved import KEYWORDS
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.configuration import CredentialView, credentials
-from apiscribe.targets.python.views.methods import (
-    MethodKind,
-    body_media,
-    method_kind,
-    switch_argument,
-)
+from apiscribe.targets.python.views.methods import switch_argument
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 
 

@@ -19,9 +19,10 @@ from apiscribe.ir import (
     Ref,
     Union,
 )
-from apiscribe.targets.python.bodies import declaration_refs, flat_body, strip_aliases
+from apiscribe.targets.bodies import flat_body
+from apiscribe.targets.inner_types import declaration_refs, strip_aliases
+from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.choices import choose_text
-from apiscribe.targets.python.docs import describe, describe_member
 from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
 from apiscribe.targets.python.imports import import_lines
 from apiscribe.targets.python.layout import Brackets, lay_out

@@ -36,7 +36,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (
     Layout,

@@ -15,8 +15,8 @@ from apiscribe.ir import (
     SecurityScheme,
 )
 from apiscribe.naming import Scope, split_words
-from apiscribe.targets.python.docs import describe
-from apiscribe.targets.python.text import api_title
+from apiscribe.targets.prose import describe
+from apiscribe.targets.text import api_title
 from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import (

@@ -15,7 +15,7 @@ from apiscribe.config import Settings
 from apiscribe.conformance import Suite, Vector
 from apiscribe.ir import Api, Location, Operation
 from apiscribe.targets.base import Artifact, Copy, Page
-from apiscribe.targets.python.bodies import flat_body
+from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.layout import print_layout
 from apiscribe.targets.typescript.literals import Raw, value_layout

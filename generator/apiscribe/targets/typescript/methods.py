@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.ir import Api, Location, MediaKind, Operation, Parameter, Presence
-from apiscribe.targets.python.bodies import flat_body, type_refs
-from apiscribe.targets.python.docs import describe
-from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
+from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.inner_types import type_refs
+from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.prose import describe
 from apiscribe.targets.typescript.calls import CallView, CallWriter
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (

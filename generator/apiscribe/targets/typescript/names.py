@@ -22,7 +22,7 @@ from apiscribe.naming import (
     singular,
     split_words,
 )
-from apiscribe.targets.python.bodies import flat_body, spread_only
+from apiscribe.targets.bodies import flat_body, spread_only
 from apiscribe.targets.typescript.options import typescript_options
 
 

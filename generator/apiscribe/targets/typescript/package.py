@@ -9,8 +9,8 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
-from apiscribe.targets.python.text import api_title, one_line
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.text import api_title, one_line
 from apiscribe.targets.typescript.imports import export_line
 from apiscribe.targets.typescript.layout import Layout
 from apiscribe.targets.typescript.methods import item_layout, result_layout

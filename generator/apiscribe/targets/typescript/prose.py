@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apiscribe.ir import Docs, Field, Parameter
-from apiscribe.targets.python.docs import describe, describe_member
+from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.typescript.text import comment
 
 

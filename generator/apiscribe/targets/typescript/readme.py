@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.typescript.client import CredentialView, credentials
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
 from apiscribe.targets.typescript.package import markdown_line

@@ -22,8 +22,9 @@ from apiscribe.ir import (
     Type,
     missing,
 )
-from apiscribe.targets.python.bodies import flat_body, strip_aliases
-from apiscribe.targets.python.views.methods import MethodKind, body_media, method_kind
+from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 from apiscribe.targets.typescript.client import CredentialView, credentials
 from apiscribe.targets.typescript.layout import (

@@ -28,7 +28,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.python.bodies import declaration_refs, type_refs
+from apiscribe.targets.inner_types import declaration_refs, type_refs
 from apiscribe.targets.typescript.layout import Layout, broken_object, print_layout
 from apiscribe.targets.typescript.literals import member_layout
 from apiscribe.targets.typescript.names import TypeScriptNames

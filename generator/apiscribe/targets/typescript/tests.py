@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.typescript.client import CredentialView, credentials
 from apiscribe.targets.typescript.imports import statement
 from apiscribe.targets.typescript.layout import (

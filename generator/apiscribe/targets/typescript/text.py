@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
-from apiscribe.targets.python.text import wrap
+from apiscribe.targets.text import is_plain, wrap
 
 COMMENT_WIDTH: Final = 80
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _SAFE_INTEGER: Final = 2**53
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-
-def _is_plain(character: str) -> bool:
-    """Printable, and no bidi or other format control."""
-    return character.isprintable() and unicodedata.category(character) not in ("Cf", "Zl", "Zp")
 
 
 def _escape(character: str) -> str:
@@ -30,7 +24,7 @@ def quote(text: str) -> str:
     """`text` as a string literal, with the quotes prettier would choose."""
     mark = "'" if text.count('"') > text.count("'") else '"'
     body = "".join(
-        f"\\{c}" if c == mark else c if c != "\\" and _is_plain(c) else _escape(c) for c in text
+        f"\\{c}" if c == mark else c if c != "\\" and is_plain(c) else _escape(c) for c in text
     )
     return f"{mark}{body}{mark}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apiscribe.ir import Alias, Api, Declaration, Enum, Field, Parameter, Presence, Record, Union
-from apiscribe.targets.python.bodies import declaration_refs
+from apiscribe.targets.inner_types import declaration_refs
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import LINE, Layout, group, indent, print_layout
 from apiscribe.targets.typescript.names import TypeScriptNames

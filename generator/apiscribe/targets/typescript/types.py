@@ -25,7 +25,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.python.bodies import strip_aliases
+from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.typescript.layout import (
     LINE,
     SOFT,

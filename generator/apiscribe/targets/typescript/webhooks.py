@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from apiscribe.ir import Anything, Api
 from apiscribe.naming import Scope, kebab
-from apiscribe.targets.python.bodies import type_refs
+from apiscribe.targets.inner_types import type_refs
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import print_layout
 from apiscribe.targets.typescript.names import TypeScriptNames

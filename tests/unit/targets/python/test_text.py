@@ -6,7 +6,7 @@ import ast
 
 import black
 import pytest
-from apiscribe.targets.python.text import api_title, comment, docstring, one_line, quote, wrap
+from apiscribe.targets.python.text import comment, docstring, quote
 
 HOSTILE = [
     "",
@@ -70,29 +70,3 @@ def test_comment_is_nothing_but_comments(text: str) -> None:
     for line in comment(text).split("\n"):
         assert not line or line.startswith("#")
     assert ast.parse(comment(text)).body == []
-
-
-def test_wrap_fills_prose_and_leaves_code_alone() -> None:
-    text = (
-        "A paragraph that is\nbroken oddly and goes on.\n\n"
-        "- an item that is far too long for one line of this narrow column\n- two\n\n"
-        "```\ncode   that is   far too long for one line of this narrow column\n```"
-    )
-    assert wrap(text, 40) == [
-        "A paragraph that is broken oddly and",
-        "goes on.",
-        "",
-        "- an item that is far too long for one",
-        "  line of this narrow column",
-        "- two",
-        "",
-        "```",
-        "code   that is   far too long for one line of this narrow column",
-        "```",
-    ]
-
-
-def test_one_line_and_title() -> None:
-    assert one_line("First\nparagraph.\n\nSecond.") == "First paragraph."
-    assert api_title("Pet Shop") == "Pet Shop API"
-    assert api_title("Scale SGP API v5") == "Scale SGP API v5"

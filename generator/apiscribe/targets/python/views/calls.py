@@ -23,7 +23,8 @@ from apiscribe.ir import (
     Style,
     Type,
 )
-from apiscribe.targets.python.bodies import flat_body, is_file_type, strip_aliases
+from apiscribe.targets.bodies import flat_body, is_file_type
+from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames

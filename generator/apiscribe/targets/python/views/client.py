@@ -11,7 +11,7 @@ from apiscribe.ir import (
 from apiscribe.targets.python.imports import Import, import_lines, typing_name
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, api_title, docstring, quote, wrap
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.views.calls import CallView
 from apiscribe.targets.python.views.configuration import (
     CredentialView,
@@ -28,6 +28,7 @@ from apiscribe.targets.python.views.resources import (
     raw_view,
 )
 from apiscribe.targets.python.views.webhooks import webhooks_attribute
+from apiscribe.targets.text import api_title, wrap
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from apiscribe.ir import (
     Server,
 )
 from apiscribe.naming import Scope, snake
-from apiscribe.targets.python.docs import describe
+from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames

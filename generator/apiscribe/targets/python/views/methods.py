@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from apiscribe.ir import (
     Api,
@@ -19,24 +18,17 @@ from apiscribe.ir import (
     Presence,
     missing,
 )
-from apiscribe.targets.python.bodies import flat_body, strip_aliases
-from apiscribe.targets.python.docs import describe, describe_member
+from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import ArgumentSource, PythonNames, argument_sources
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, one_line, quote, wrap
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.types import NONE, Annotation, Annotations, literal_text
 from apiscribe.targets.python.views.calls import CallView, CallWriter
-
-
-class MethodKind(StrEnum):
-    """Which of the client's calls a method makes."""
-
-    CALL = "call"
-    CALL_OR_STREAM = "call_or_stream"
-    STREAM = "stream"
-    PAGE = "page"
-    DOWNLOAD = "download"
+from apiscribe.targets.text import one_line, wrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +86,12 @@ class Methods:
     imports: frozenset[Import]
 
 
-def method_kind(operation: Operation) -> MethodKind:
-    """How the operation is called; streams and pages first, downloads when the answer is binary."""
-    if operation.stream is not None:
-        switch = operation.stream.switch
-        return MethodKind.CALL_OR_STREAM if switch is not None else MethodKind.STREAM
-    if operation.pages is not None:
-        return MethodKind.PAGE
-    kinds = {content.kind for answer in operation.answers for content in answer.contents}
-    return MethodKind.DOWNLOAD if kinds == {MediaKind.BINARY} else MethodKind.CALL
-
-
 def switch_argument(operation: Operation, names: PythonNames) -> str:
     """The argument that turns streaming on; "" when it is inside a body given as one argument."""
     if operation.stream is None or operation.stream.switch is None:
         return ""
     key = ("member", "", operation.stream.switch[0])
     return names.arguments[operation.id].get(key, "")
-
-
-def body_media(operation: Operation) -> BodyMedia | None:
-    """The media type that arguments are written for."""
-    if operation.body is None or not operation.body.media:
-        return None
-    return operation.body.media[0]
 
 
 @dataclass(frozen=True, slots=True)

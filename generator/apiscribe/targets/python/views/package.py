@@ -9,20 +9,14 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation, Resource
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
 from apiscribe.targets.python.options import ModelFlavour, PythonOptions
-from apiscribe.targets.python.text import (
-    DOCSTRING_WIDTH,
-    api_title,
-    docstring,
-    one_line,
-    quote,
-    wrap,
-)
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.typefiles import TypeFile
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.python.views.resources import resource_path
+from apiscribe.targets.text import api_title, one_line, wrap
 
 RUNTIME_EXPORTS: Final = (
     "APIConnectionError",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import SampleKind, Samples
 from apiscribe.targets.python.views.configuration import CredentialView, credentials
-from apiscribe.targets.python.views.methods import MethodKind, method_kind
 from apiscribe.targets.python.views.package import markdown_line
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from apiscribe.ir import Api, Operation, Resource
-from apiscribe.targets.python.docs import describe
+from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import (
     PythonNames,

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation, Resource
+from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.configuration import CredentialView, credentials
-from apiscribe.targets.python.views.methods import MethodKind, method_kind, switch_argument
+from apiscribe.targets.python.views.methods import switch_argument
 
 
 @dataclass(frozen=True, slots=True)

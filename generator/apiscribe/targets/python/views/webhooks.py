@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from apiscribe.ir import Api, Const, Record, Ref, Type, Union, Webhook
 from apiscribe.naming import Scope, snake
-from apiscribe.targets.python.bodies import strip_aliases
-from apiscribe.targets.python.docs import describe
+from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_key
 from apiscribe.targets.python.reserved import KEYWORDS

@@ -1,4 +1,4 @@
-"""Prose of the IR as it stands in docstrings: what it is, since when not, what it may hold."""
+"""Prose of the IR as it stands in comments: what it is, since when not, what it may hold."""
 
 from __future__ import annotations
 

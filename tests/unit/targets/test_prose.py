@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from apiscribe.ir import Constraints, Docs, Link, List
-from apiscribe.targets.python.docs import describe, describe_member
+from apiscribe.targets.prose import describe, describe_member
 from shop import INTEGER, STRING, member
 
 
