@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 from apiscribe.support import support_table, target_support, with_table
+from case_table import FILE as CASES_PAGE
+from case_table import known_cells, table
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "generator" / "apiscribe" / "support.json"
 # What tests look at is made anew; a cache would make a second run equal to the first by itself.
 os.environ["APISCRIBE_CACHE_DIR"] = ""
 _SHOWN = pytest.StashKey[dict[tuple[str, str], str]]()
+_CELLS = pytest.StashKey[dict[tuple[str, str], str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "shows(target, feature): the test shows that a target has a feature"
     )
     config.stash[_SHOWN] = {}
+    config.stash[_CELLS] = {}
 
 
 @pytest.fixture
@@ -93,6 +97,9 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when != "call" and report.outcome == "passed":
         return
     for name, value in report.user_properties:
+        if name == "cell":
+            case, column, cell = json.loads(str(value))
+            _config[0].stash[_CELLS][case, column] = cell
         if name == "shows":
             target, feature = json.loads(str(value))
             shown = _results().setdefault((target, feature), report.outcome)
@@ -113,9 +120,45 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hold `support.json` and `docs/cases.md` to the outcomes, or rewrite what was run."""
+    if hasattr(session.config, "workerinput"):
+        return
+    hold_cases(session)
+    hold_support(session)
+
+
+def disagree(session: pytest.Session, what: str) -> None:
+    """Fail the run because of a record."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(f"{what} differs from these results; to accept: pytest --update")
+    session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def hold_cases(session: pytest.Session) -> None:
+    """The table case × target; a run of all its cells prints it."""
+    cells = session.config.stash[_CELLS]
+    if not cells:
+        return
+    known = known_cells()
+    merged = {**known, **cells}
+    if known.keys() <= cells.keys():
+        merged = cells
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if reporter is not None:
+            reporter.write_line("")
+            reporter.write_line(table(cells))
+    text = table(merged)
+    if session.config.getoption("--update"):
+        CASES_PAGE.write_text(text, encoding="utf-8")
+    elif not CASES_PAGE.exists() or CASES_PAGE.read_text("utf-8") != text:
+        disagree(session, "docs/cases.md")
+
+
+def hold_support(session: pytest.Session) -> None:
     """Hold `support.json` to the outcomes, or rewrite what was run with `--update`."""
     results = {key: value for key, value in _results().items() if value != "skipped"}
-    if not results or hasattr(session.config, "workerinput"):
+    if not results:
         return
     known = json.loads(SUPPORT.read_text()) if SUPPORT.exists() else {}
     merged = {target: dict(features) for target, features in known.items()}
@@ -128,7 +171,4 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         readme = ROOT / "README.md"
         readme.write_text(with_table(readme.read_text(), support_table(target_support())))
         return
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None:
-        reporter.write_line("support.json differs from these results; to accept: pytest --update")
-    session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    disagree(session, "support.json")

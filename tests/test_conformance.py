@@ -27,6 +27,10 @@ FOLDER = Path(__file__).parent / "conformance"
 SUITES = tuple(load_suite(f) for f in sorted(FOLDER.iterdir()) if (f / "vectors.yaml").exists())
 
 
+def test_every_vector_counts_for_a_feature() -> None:
+    assert [v.name for suite in SUITES for v in suite.vectors if not v.features] == []
+
+
 def vectors(language: str) -> list[object]:
     """Suite and vector as test parameters, marked with the features they show."""
     return [
@@ -161,5 +165,6 @@ def test_typescript(
     typescript_results: Callable[[Suite], Mapping[str, list[str]]],
 ) -> None:
     results = typescript_results(suite)
-    assert vector.key in results, f"{vector.key} did not run; ran {len(results)} tests"
-    assert not results[vector.key], "\n".join(results[vector.key])
+    name = f"{suite.name}/{vector.key}"
+    assert name in results, f"{name} did not run; ran {len(results)} tests"
+    assert not results[name], "\n".join(results[name])

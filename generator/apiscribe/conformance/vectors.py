@@ -177,10 +177,14 @@ class Expected(_Strict):
 
 
 class Vector(_Strict):
-    """One test. `features` are the lines of the support table it counts for."""
+    """One test. `features` are the lines of the support table it counts for.
+
+    `echo: {operation: …, value: …}` is short for a call with the value as its JSON body, of which
+    just that arrives, and which is answered with just that.
+    """
 
     name: str
-    features: tuple[str, ...] = Field(min_length=1)
+    features: tuple[str, ...] = ()
     client: ClientOptions = ClientOptions()
     call: Call
     answers: tuple[Answer, ...] = ()
@@ -189,6 +193,21 @@ class Vector(_Strict):
     closed: bool = Field(False, description="The client must close the connection early.")
     kept: bool = Field(False, description="The client must read to the end, so as not to close.")
     why: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spread_echo(cls, value: Any) -> Any:
+        if not (isinstance(value, dict) and "echo" in value):
+            return value
+        rest = {key: given for key, given in value.items() if key != "echo"}
+        echo = value["echo"]
+        return {
+            "call": {"operation": echo["operation"], "arguments": {"body": echo["value"]}},
+            "answers": [{"json": echo["value"]}],
+            "requests": [{"method": "POST", "json": echo["value"]}],
+            **rest,
+            "expect": {"json": echo["value"], **rest.get("expect", {})},
+        }
 
     @property
     def key(self) -> str:

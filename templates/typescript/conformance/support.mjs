@@ -21,7 +21,7 @@ export function bytes(text) {
 
 /** Declares the test of one vector. */
 export function drive(suite, key, vector) {
-  test(key, async () => {
+  test(`${suite}/${key}`, async () => {
     const place = `${suite}/${key}/${process.pid}-${++runs}`;
     const outcome = await outcomeOf(vector, `${SERVER}/v/${place}`);
     const body = stringifyJson(outcome);
