@@ -7,9 +7,8 @@ from functools import cached_property
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api
-from apiscribe.targets.python.samples import SampleKind as PythonKind
 from apiscribe.targets.python.samples import Samples as PythonSamples
-from apiscribe.targets.typescript.samples import SampleKind as TypeScriptKind
+from apiscribe.targets.samples import SampleKind
 from apiscribe.targets.typescript.samples import Samples as TypeScriptSamples
 
 
@@ -39,17 +38,17 @@ class SdkSamples:
     def _in_python(self, id: str) -> Iterator[tuple[str, str, str]]:
         operation = self._api.operations[id]
         for title, kind in (
-            ("Python", PythonKind.CALL),
-            ("Python, streaming", PythonKind.STREAM),
-            ("Python, all pages", PythonKind.PAGES),
+            ("Python", SampleKind.CALL),
+            ("Python, streaming", SampleKind.STREAM),
+            ("Python, all pages", SampleKind.PAGES),
         ):
             yield title, "python", self._python.sample(operation, kind)
 
     def _in_typescript(self, id: str) -> Iterator[tuple[str, str, str]]:
         # The plain call of a list goes over its pages already.
         operation = self._api.operations[id]
-        yield "TypeScript", "ts", self._typescript.sample(operation, TypeScriptKind.CALL)
+        yield "TypeScript", "ts", self._typescript.sample(operation, SampleKind.CALL)
         switched = operation.stream is not None and operation.stream.switch is not None
         if switched:
-            text = self._typescript.sample(operation, TypeScriptKind.STREAM)
+            text = self._typescript.sample(operation, SampleKind.STREAM)
             yield "TypeScript, streaming", "ts", text

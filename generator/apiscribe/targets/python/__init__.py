@@ -9,7 +9,7 @@ from typing import Final
 from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.ir import Api, Resource
+from apiscribe.ir import Api
 from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
 from apiscribe.targets.python.formatting import format_python, import_formatter
 from apiscribe.targets.python.generator import import_generator
@@ -30,6 +30,7 @@ from apiscribe.targets.python.views.readme import readme_view
 from apiscribe.targets.python.views.resources import resource_path, resource_view
 from apiscribe.targets.python.views.tests import client_test_view, conftest_view, test_files
 from apiscribe.targets.python.views.webhooks import webhooks_attribute, webhooks_view
+from apiscribe.targets.resources import walk_resources
 
 RUNTIME: Final = "runtime"
 """Folder of hand-written modules below the target's templates, copied as they are."""
@@ -78,7 +79,7 @@ class PythonTarget:
         yield Page(root / "types" / "__init__.py", "lazy_package.py.j2", types_view(files))
         for file in files:
             yield Page(root / "types" / f"{file.module}.py", "types_module.py.j2", file)
-        for resource in _walk(api.resources):
+        for resource in walk_resources(api.resources):
             path = root / resource_path(resource, names)
             yield Page(path, "resource.py.j2", resource_view(resource, api, names))
         for folder in resource_packages(api, names):
@@ -125,12 +126,6 @@ def _runtime(root: PurePosixPath) -> Iterator[Copy]:
     folder: Path = templates_folder() / "python" / RUNTIME
     for path in sorted(folder.glob("*.py")):
         yield Copy(root / "_runtime" / path.name, f"{RUNTIME}/{path.name}")
-
-
-def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
-    for resource in resources:
-        yield resource
-        yield from _walk(resource.children)
 
 
 TARGET: Target = PythonTarget()

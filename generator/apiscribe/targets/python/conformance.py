@@ -15,6 +15,7 @@ from typing import Any
 from apiscribe.config import Settings
 from apiscribe.conformance import Suite, Vector
 from apiscribe.ir import Api, Operation
+from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.python.names import PythonNames, python_names
@@ -108,16 +109,16 @@ def _arguments(
     arguments = vector.call.arguments
     for location in ("path", "query", "header", "cookie", "querystring"):
         for wire, value in getattr(arguments, location).items():
-            yield spelled["parameter", location, wire], value
+            yield spelled[ArgumentKey(location, wire)], value
     if arguments.has_body:
         if flat_body(operation, api) is None:
-            yield spelled["body", "", ""], arguments.body
+            yield spelled[WHOLE_BODY], arguments.body
         else:
             for wire, value in arguments.body.items():
-                yield spelled["member", "", wire], value
+                yield spelled[member_key(wire)], value
     switch = operation.stream.switch if operation.stream else None
     if vector.call.mode == "stream" and switch is not None:
-        yield spelled["member", "", switch[0]], switch[1]
+        yield spelled[member_key(switch[0])], switch[1]
     for name, value in vector.call.options.model_dump(exclude_unset=True).items():
         yield name, value
     if arguments.media_type:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Name, Operation, Record, Resource
 from apiscribe.naming import COMMON_INITIALISMS, Scope, kebab, pascal, singular, snake, split_words
+from apiscribe.targets.arguments import BODY, MEMBER, ArgumentKey, argument_keys
 from apiscribe.targets.bodies import flat_body, spread_only
 from apiscribe.targets.python.forms import given_otherwise, model_ids
 from apiscribe.targets.python.options import PythonOptions, python_options
@@ -61,26 +62,13 @@ def _member_scope(reserved: frozenset[str]) -> Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentSource:
-    """Where an argument goes: a parameter of the operation, a body member, or the whole body."""
-
-    kind: str
-    wire: str
-    location: str = ""
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        return (self.kind, self.location, self.wire)
-
-
-@dataclass(frozen=True, slots=True)
 class PythonNames:
     """The names of one API's Python package.
 
     `classes` and `inputs` are keyed by declaration id: the class or alias of answers, and the
     name of the form that dicts may take in requests (missing when there is none of its own).
     `params` is keyed by operation id. `fields`: declaration id → wire name → attribute.
-    `arguments`: operation id → source key → argument name.
+    `arguments`: operation id → where it goes → argument name.
     """
 
     distribution: str
@@ -92,7 +80,7 @@ class PythonNames:
     fields: Mapping[str, Mapping[str, str]]
     methods: Mapping[str, str]
     resources: Mapping[tuple[str, ...], str]
-    arguments: Mapping[str, Mapping[tuple[str, str, str], str]]
+    arguments: Mapping[str, Mapping[ArgumentKey, str]]
     spread: frozenset[str] = field(default=frozenset())
 
     @property
@@ -248,28 +236,14 @@ def _member_names(api: Api) -> tuple[dict[str, str], dict[tuple[str, ...], str]]
     return methods, resources
 
 
-def argument_sources(operation: Operation, api: Api) -> tuple[tuple[ArgumentSource, Name], ...]:
-    """The arguments of a method in the document's order: parameters, then the body's members."""
-    found = [
-        (ArgumentSource("parameter", p.name.wire, p.location.value), p.name)
-        for p in operation.parameters
-    ]
-    record = flat_body(operation, api)
-    if record is not None:
-        found.extend((ArgumentSource("member", m.name.wire), m.name) for m in record.fields)
-    elif operation.body is not None and operation.body.media:
-        found.append((ArgumentSource("body", ""), Name("", ("body",))))
-    return tuple(found)
-
-
-def _argument_names(operation: Operation, api: Api) -> dict[tuple[str, str, str], str]:
+def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """A parameter wins over a body member of the same name, which then says that it is one."""
     scope = _member_scope(CALL_OPTIONS)
-    ranks = {"path": 0, "query": 1, "querystring": 1, "": 2, "header": 3, "cookie": 4}
-    for source, name in argument_sources(operation, api):
-        spare = ((source.location or source.kind, *name.words),)
-        scope.add(source.key, source.wire, name.words, name.pinned, ranks[source.location], spare)
-    return {key: text for key, text in scope.spellings().items() if isinstance(key, tuple)}
+    ranks = {"path": 0, "query": 1, "querystring": 1, MEMBER: 2, BODY: 2, "header": 3, "cookie": 4}
+    for key, name in argument_keys(operation, api):
+        spare = ((key.location, *name.words),)
+        scope.add(key, key.wire, name.words, name.pinned, ranks[key.location], spare)
+    return {key: text for key, text in scope.spellings().items() if isinstance(key, ArgumentKey)}
 
 
 def module_name(class_name: str) -> str:

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 
 from apiscribe.config import Settings
 from apiscribe.ir import (
     Api,
-    JsonValue,
-    List,
     MediaKind,
-    Missing,
-    Nullable,
     Operation,
-    Presence,
     Record,
     Ref,
     Type,
-    missing,
 )
 from apiscribe.naming import snake
-from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.arguments import argument_keys, argument_values, can_be_called
+from apiscribe.targets.bodies import body_media
+from apiscribe.targets.credentials import ClientNeeds, client_needs
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.formatting import format_python
 from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal
-from apiscribe.targets.python.names import PythonNames, argument_sources, python_names
+from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import ModelFlavour, python_options
 from apiscribe.targets.python.reserved import KEYWORDS
 from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.views.configuration import CredentialView, credentials
+from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.python.views.methods import switch_argument
-from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
+from apiscribe.targets.samples import SampleKind, sample_kinds, variable_name
 
 
 def _format(text: str) -> str:
@@ -51,18 +46,6 @@ def _finished(lines: list[str]) -> str:
     return _format("\n".join([*lines, ""]))
 
 
-class SampleKind(StrEnum):
-    """What a snippet shows."""
-
-    CALL = "call"
-    STREAM = "stream"
-    ASYNC = "async"
-    ASYNC_STREAM = "async-stream"
-    PAGES = "pages"
-    ERRORS = "errors"
-    RAW = "raw"
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
     """An argument of a sample call: its name and the source of its value."""
@@ -77,17 +60,6 @@ class Given:
         return f"{self.name}={self.value}"
 
 
-def sample_kinds(operation: Operation) -> tuple[SampleKind, ...]:
-    """The kinds of snippets that an operation may have."""
-    kind = method_kind(operation)
-    found = [SampleKind.CALL]
-    if kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):
-        found += [SampleKind.STREAM, SampleKind.ASYNC_STREAM]
-    if kind is MethodKind.PAGE:
-        found.append(SampleKind.PAGES)
-    return (*found, SampleKind.ASYNC, SampleKind.ERRORS, SampleKind.RAW)
-
-
 def sample(
     api: Api, settings: Settings, operation: Operation, kind: SampleKind = SampleKind.CALL
 ) -> str:
@@ -98,6 +70,11 @@ def sample(
     return Samples(api, settings).sample(operation, kind)
 
 
+def _variable(words: Iterable[str]) -> str:
+    name = snake(words)
+    return name if name.isidentifier() and name not in KEYWORDS | {"client"} else ""
+
+
 class Samples:
     """Writes snippets for the operations of one API."""
 
@@ -105,10 +82,6 @@ class Samples:
         self.api = api
         self.settings = settings
         self.names = names or python_names(api, settings)
-
-    @cached_property
-    def _credentials(self) -> tuple[CredentialView, ...]:
-        return credentials(self.api, self.settings)
 
     @cached_property
     def _flavour(self) -> ModelFlavour:
@@ -151,95 +124,41 @@ class Samples:
         `bare` leaves out the ones that are not required whatever the examples say. `files` is how
         files to upload are given.
         """
-        values = self._values(operation, full)
+        values = argument_values(operation, self.api, full)
         spelled = self.names.arguments[operation.id]
         media = body_media(operation)
         if media is None or media.kind not in (MediaKind.MULTIPART, MediaKind.BINARY):
             files = ""
         found: list[Given] = []
-        for source, _ in argument_sources(operation, self.api):
-            if source.key in values:
-                type_, value, required = values[source.key]
+        for key, _ in argument_keys(operation, self.api):
+            if key in values:
+                type_, value, required = values[key]
                 if required or not bare:
                     text = python_literal(type_, value, self.api, files=files)
-                    found.append(Given(spelled[source.key], source.wire, text))
+                    found.append(Given(spelled[key], key.wire, text))
         return tuple(found)
 
     def can_be_called(self, operation: Operation) -> bool:
         """Whether there is a value for all that must be given."""
-        values = self._values(operation, False)
-        needed = {
-            ("parameter", parameter.location.value, parameter.name.wire)
-            for parameter in operation.parameters
-            if parameter.presence is Presence.REQUIRED
-        }
-        if operation.body is not None and operation.body.required:
-            record = flat_body(operation, self.api)
-            fields = record.fields if record is not None else ()
-            needed |= {
-                ("member", "", field.name.wire)
-                for field in fields
-                if field.presence is Presence.REQUIRED
-            }
-            needed |= {("body", "", "")} if record is None else set()
-        return needed <= values.keys()
+        return can_be_called(operation, self.api)
 
     def can_be_streamed(self, operation: Operation) -> bool:
         """Whether the call streams always, or has an argument that makes it stream."""
         always = method_kind(operation) is MethodKind.STREAM
         return always or bool(switch_argument(operation, self.names))
 
-    def _values(
-        self, operation: Operation, full: bool
-    ) -> dict[tuple[str, str, str], tuple[Type, JsonValue, bool]]:
-        """Source key → type, value and whether it must be given."""
-        found: dict[tuple[str, str, str], tuple[Type, JsonValue, bool]] = {}
-        for parameter in operation.parameters:
-            required = parameter.presence is Presence.REQUIRED
-            given = parameter_sample(parameter, self.api)
-            if given is not None and (required or full):
-                key = ("parameter", parameter.location.value, parameter.name.wire)
-                found[key] = (parameter.type, given.value, required)
-        media = body_media(operation)
-        if media is None or operation.body is None:
-            return found
-        given = body_sample(media, self.api, full=full)
-        if given is None:
-            return found
-        record = flat_body(operation, self.api)
-        if record is None:
-            found[("body", "", "")] = (media.type, given.value, operation.body.required)
-        elif isinstance(given.value, Mapping):
-            for field in record.fields:
-                value: JsonValue | Missing = given.value.get(field.name.wire, missing)
-                if full and isinstance(value, Missing):
-                    value = sample_value(field.type, self.api, sent=True, hint=field.name.wire)
-                if not isinstance(value, Missing):
-                    required = field.presence is Presence.REQUIRED
-                    found[("member", "", field.name.wire)] = (field.type, value, required)
-        return found
-
     def client_arguments(self) -> tuple[str, ...]:
         """What the client needs that no environment variable or server of the document gives."""
-        found = [
-            f'{credential.argument}="YOUR_{credential.argument.upper()}"'
-            for credential in self._credentials
-            if credential.required and not credential.environment
-        ]
-        if not self.api.servers and not self.settings.environment.base_url:
-            found.append('base_url="https://api.example.com"')
-        return tuple(found)
+        return tuple(f"{name}={quote(value)}" for name, value in self._needs.arguments)
 
-    def environment(self) -> tuple[str, ...]:
-        """The environment variables that a client made without arguments reads."""
-        found = [c.environment for c in self._credentials if c.environment and c.required]
-        if not self.api.servers and self.settings.environment.base_url:
-            found.append(self.settings.environment.base_url)
-        return tuple(found)
+    @cached_property
+    def _needs(self) -> ClientNeeds:
+        found = credentials(self.api, self.settings)
+        return client_needs(self.api, self.settings, found, "base_url")
 
     def _opening(self, client: str, *more: str) -> list[str]:
         made = f"client = {client}({', '.join(self.client_arguments())})"
-        variables = self.environment()
+        variables = self._needs.environment
         if variables:
             made += f"  # reads {', '.join(variables)}"
         imported = ", ".join(sorted([client, *more], key=lambda name: (name.islower(), name)))
@@ -328,18 +247,7 @@ class Samples:
 
     def variable(self, type_: Type, *, last: bool = False) -> str:
         """A variable for a value of a type: `chat_completion`; `chunk` with `last`."""
-        found = strip_aliases(type_, self.api.declarations)
-        if isinstance(found, Nullable):
-            return self.variable(found.inner, last=last)
-        if isinstance(found, Ref):
-            words = self.api.declarations[found.id].name.words
-            if words[-1] in ("response", "result") and len(words) > 1:
-                return "response"
-            name = snake(words[-1:] if last else words)
-            return name if name.isidentifier() and name not in KEYWORDS | {"client"} else "result"
-        if isinstance(found, List):
-            return "items"
-        return "item" if last else "result"
+        return variable_name(type_, self.api, _variable, last=last)
 
     def _print(self, name: str, type_: Type) -> str:
         found = strip_aliases(type_, self.api.declarations)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Record
-from apiscribe.targets.python.names import ArgumentSource, python_names
+from apiscribe.targets.arguments import parameter_key
+from apiscribe.targets.python.names import python_names
 
 
 def spellings(api: Api, settings: Settings) -> dict[str, str]:
@@ -29,7 +30,6 @@ def _spelled(api: Api, settings: Settings) -> Iterator[tuple[str, str]]:
         yield operation.id, method
         for parameter in operation.parameters:
             wire, location = parameter.name.wire, parameter.location.value
-            key = ArgumentSource("parameter", wire, location).key
-            argument = names.arguments[operation.id].get(key)
+            argument = names.arguments[operation.id].get(parameter_key(parameter))
             if argument is not None:
                 yield f"{operation.id}?{location}.{wire}", f"{method}({argument}=…)"

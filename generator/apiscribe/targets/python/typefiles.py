@@ -19,6 +19,7 @@ from apiscribe.ir import (
     Ref,
     Union,
 )
+from apiscribe.targets.arguments import argument_keys, parameter_key
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.inner_types import declaration_refs, strip_aliases
 from apiscribe.targets.prose import describe, describe_member
@@ -27,7 +28,7 @@ from apiscribe.targets.python.generator import Generated, Piece, module_imports,
 from apiscribe.targets.python.imports import import_lines
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.modules import TypeModules, components, owner, type_modules
-from apiscribe.targets.python.names import PythonNames, argument_sources, module_name
+from apiscribe.targets.python.names import PythonNames, module_name
 from apiscribe.targets.python.options import ModelFlavour
 from apiscribe.targets.python.schema import (
     Schema,
@@ -220,21 +221,15 @@ def _params(operation: Operation, api: Api, names: PythonNames, modules: TypeMod
     files = operation.body.media[0].kind is MediaKind.MULTIPART
     writer = input_writer(api, names, modules, files=files)
     spelled = names.arguments[operation.id]
-    by_wire = {(p.name.wire, p.location.value): p for p in operation.parameters}
+    parameters = {parameter_key(p): p for p in operation.parameters}
     fields = {field.name.wire: field for field in record.fields}
     members: dict[str, tuple[Schema, Presence]] = {}
-    for source, _ in sorted(
-        argument_sources(operation, api), key=lambda pair: pair[0].kind == "parameter"
-    ):
-        found = (
-            fields[source.wire]
-            if source.kind == "member"
-            else by_wire[(source.wire, source.location)]
-        )
+    for key, _ in sorted(argument_keys(operation, api), key=lambda pair: pair[0].is_parameter):
+        found = parameters[key] if key.is_parameter else fields[key.wire]
         presence = found.presence
-        if source.kind == "member" and not operation.body.required:
+        if not key.is_parameter and not operation.body.required:
             presence = Presence.OPTIONAL
         bare = strip_aliases(found.type, api.declarations)
         type_ = bare if files and not isinstance(bare, Ref) else found.type
-        members[spelled[source.key]] = (writer.schema(type_), presence)
+        members[spelled[key]] = (writer.schema(type_), presence)
     return writer.record(members)

@@ -10,12 +10,13 @@ from apiscribe.assets import templates_folder
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
 from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
+from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.typescript.client import client_view, core_view
 from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
 from apiscribe.targets.typescript.options import TypeScriptOptions
 from apiscribe.targets.typescript.package import index_view, methods_view, project_view
 from apiscribe.targets.typescript.readme import readme_view
-from apiscribe.targets.typescript.resources import resource_module, resource_view, walk
+from apiscribe.targets.typescript.resources import resource_module, resource_view
 from apiscribe.targets.typescript.samples import Samples
 from apiscribe.targets.typescript.strict import strict_view
 from apiscribe.targets.typescript.tests import support_view, test_files
@@ -66,7 +67,7 @@ def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Itera
     yield Page(root / "index.ts", "index.ts.j2", index_view(api, names))
     yield Page(root / "core.ts", "core.ts.j2", core_view(api, settings.settings, names))
     yield Page(root / "client.ts", "client.ts.j2", client_view(api, settings.settings, names))
-    for resource in walk(api.resources):
+    for resource in walk_resources(api.resources):
         path = root / f"{resource_module(resource, names)}.ts"
         yield Page(path, "resource.ts.j2", resource_view(resource, api, names))
     if api.webhooks:

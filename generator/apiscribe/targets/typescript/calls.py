@@ -36,6 +36,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (
@@ -48,7 +49,7 @@ from apiscribe.targets.typescript.layout import (
     print_assignment,
     print_layout,
 )
-from apiscribe.targets.typescript.names import ArgumentKey, TypeScriptNames
+from apiscribe.targets.typescript.names import TypeScriptNames
 from apiscribe.targets.typescript.text import literal_key, quote, scalar_text
 
 _JSON: Final = "application/json"
@@ -143,7 +144,7 @@ class CallWriter:
 
     def _parameter(self, parameter: Parameter) -> Layout:
         wire = parameter.name.wire
-        argument = self.spelled[ArgumentKey(parameter.location.value, wire)]
+        argument = self.spelled[parameter_key(parameter)]
         named = quote(argument) if argument != wire else ""
         explode = "true" if parameter.explode else ""
         json = parameter.media_type != ""
@@ -192,13 +193,13 @@ class CallWriter:
         yield group("media: ", bracketed("[", [self._media(media) for media in body.media], "]"))
         record = flat_body(self.operation, self.api)
         if record is None:
-            argument = self.spelled[ArgumentKey("body", "")]
+            argument = self.spelled[WHOLE_BODY]
             yield f"argument: {quote(argument)}"
         else:
             renamed = [
                 f"{literal_key(name)}: {quote(key.wire)}"
                 for key, name in self.spelled.items()
-                if key.location == "body" and key.wire != name
+                if key.location == MEMBER and key.wire != name
             ]
             if renamed:
                 yield group("renamed: ", braced(renamed))
@@ -230,7 +231,7 @@ class CallWriter:
         facts: list[Layout] = []
         if stream.switch is not None:
             wire, value = stream.switch
-            argument = self.spelled.get(ArgumentKey("body", wire), wire)
+            argument = self.spelled.get(member_key(wire), wire)
             facts.append(f"switch: [{quote(argument)}, {scalar_text(value)}]")
             if stream.default_on:
                 off = scalar_text(not value)

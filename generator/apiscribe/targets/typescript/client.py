@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apiscribe.config import Credential, Settings
+from apiscribe.config import Settings
 from apiscribe.ir import (
     Api,
     ApiKeyScheme,
@@ -15,7 +15,7 @@ from apiscribe.ir import (
     SecurityScheme,
 )
 from apiscribe.naming import Scope, split_words
-from apiscribe.targets.prose import describe
+from apiscribe.targets.credentials import CredentialView, credential_views, token_url, used_schemes
 from apiscribe.targets.text import api_title
 from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
@@ -32,17 +32,6 @@ from apiscribe.targets.typescript.methods import MethodWriter
 from apiscribe.targets.typescript.names import CLIENT_OPTIONS, TypeScriptNames, camel_case
 from apiscribe.targets.typescript.resources import ChildView, child_import, child_view
 from apiscribe.targets.typescript.text import comment, literal_key, quote
-
-
-@dataclass(frozen=True, slots=True)
-class CredentialView:
-    """A credential: its option, where else it is read from, and what it is for."""
-
-    scheme: str
-    option: str
-    environment: str
-    required: bool
-    docs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,48 +69,13 @@ class ClientView:
 
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
     """One credential per security scheme the operations use, as `sdk.yaml` or its name has it."""
-    used = {
-        scheme
-        for operation in api.operations.values()
-        for requirement in operation.security
-        for scheme, _ in requirement.schemes
-    }
-    schemes = [
-        scheme
-        for id, scheme in api.schemes.items()
-        if (id in used or id in settings.credentials) and not isinstance(scheme, MutualTlsScheme)
-    ]
     scope = Scope(camel_case, reserved=CLIENT_OPTIONS)
-    for scheme in schemes:
+    for scheme in used_schemes(api, settings):
         chosen = settings.credentials.get(scheme.id)
         words = split_words(chosen.argument) if chosen else scheme.name.words
         scope.add(scheme.id, scheme.id, words, chosen is not None)
-    spelled = scope.spellings()
-    found: list[CredentialView] = []
-    for scheme in schemes:
-        option = spelled[scheme.id]
-        chosen = settings.credentials.get(scheme.id) or Credential(argument=option, required=False)
-        docs = _credential_docs(scheme, chosen)
-        view = CredentialView(scheme.id, option, chosen.environment, chosen.required, docs)
-        found.append(view)
-    return tuple(found)
-
-
-def _credential_docs(scheme: SecurityScheme, chosen: Credential) -> str:
-    text = describe(scheme.docs)
-    if not text:
-        match scheme:
-            case ApiKeyScheme(location=location, wire=wire):
-                text = f"Sent as the {location} `{wire}`."
-            case HttpScheme(scheme="basic"):
-                text = "User name and password, joined by a colon."
-            case OAuth2Scheme():
-                text = "An access token, or client id and secret joined by a colon."
-            case HttpScheme() | OpenIdScheme() | MutualTlsScheme():
-                text = "The token sent in the `Authorization` header."
-    if chosen.environment:
-        text += f" Read from the environment variable `{chosen.environment}` when not given."
-    return text
+    spelled = {str(id): text for id, text in scope.spellings().items()}
+    return credential_views(api, settings, spelled, "joined by a colon")
 
 
 def core_view(api: Api, settings: Settings, names: TypeScriptNames) -> CoreView:
@@ -140,7 +94,7 @@ def core_view(api: Api, settings: Settings, names: TypeScriptNames) -> CoreView:
         import_lines(imports, "core"),
         members,
         names.client,
-        tuple(OptionView(tuple(comment(c.docs, 2)), c.option) for c in found),
+        tuple(OptionView(tuple(comment(c.docs, 2)), c.argument) for c in found),
         tuple(comment(about)),
     )
 
@@ -209,7 +163,7 @@ def _variables(api: Api) -> list[Layout]:
 def _credential(credential: CredentialView, api: Api, imports: set[Import]) -> Layout:
     members: list[Layout] = [
         group("scheme: ", _scheme(api.schemes[credential.scheme], imports)),
-        f"option: {quote(credential.option)}",
+        f"option: {quote(credential.argument)}",
     ]
     if credential.environment:
         members.append(f"variable: {quote(credential.environment)}")
@@ -225,10 +179,9 @@ def _scheme(scheme: SecurityScheme, imports: set[Import]) -> Layout:
             function, arguments = "basic", []
         case HttpScheme(scheme=word):
             function, arguments = "bearer", [] if word == "bearer" else [quote(word.title())]
-        case OAuth2Scheme(flows=flows):
-            urls = [f.token_url for f in flows if f.kind == "clientCredentials" and f.token_url]
-            function = "oauth2" if urls else "bearer"
-            arguments = [quote(urls[0])] if urls else []
+        case OAuth2Scheme():
+            url = token_url(scheme)
+            function, arguments = ("oauth2", [quote(url)]) if url else ("bearer", [])
         case OpenIdScheme():
             function, arguments = "bearer", []
         case MutualTlsScheme():

@@ -14,12 +14,13 @@ from typing import Any, Final
 from apiscribe.config import Settings
 from apiscribe.conformance import Suite, Vector
 from apiscribe.ir import Api, Location, Operation
+from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.layout import print_layout
 from apiscribe.targets.typescript.literals import Raw, value_layout
-from apiscribe.targets.typescript.names import ArgumentKey, TypeScriptNames, typescript_names
+from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
 from apiscribe.targets.typescript.text import quote
 
 _CALL_OPTIONS: Final = {
@@ -78,7 +79,7 @@ def _vector(vector: Vector, api: Api, settings: Settings, names: TypeScriptNames
 
 def _client_options(vector: Vector, api: Api, settings: Settings) -> dict[str, Any]:
     given = vector.client
-    spelled = {found.scheme: found.option for found in credentials(api, settings)}
+    spelled = {found.scheme: found.argument for found in credentials(api, settings)}
     options: dict[str, Any] = {spelled[id]: text for id, text in given.credentials.items()}
     if given.max_retries is not None:
         options["maxRetries"] = given.max_retries
@@ -117,13 +118,13 @@ def _params(
             yield spelled[ArgumentKey(location, wire)], value
     if arguments.has_body:
         if flat_body(operation, api) is None:
-            yield spelled[ArgumentKey("body", "")], arguments.body
+            yield spelled[WHOLE_BODY], arguments.body
         else:
             for wire, value in arguments.body.items():
-                yield spelled[ArgumentKey("body", wire)], value
+                yield spelled[member_key(wire)], value
     switch = operation.stream.switch if operation.stream else None
     if vector.call.mode == "stream" and switch is not None:
-        yield spelled[ArgumentKey("body", switch[0])], switch[1]
+        yield spelled[member_key(switch[0])], switch[1]
 
 
 def _call_options(vector: Vector) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.ir import Api, Location, MediaKind, Operation, Parameter, Presence
+from apiscribe.targets.arguments import WHOLE_BODY, member_key, parameter_key
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.inner_types import type_refs
 from apiscribe.targets.method_kinds import MethodKind, method_kind
@@ -25,7 +26,7 @@ from apiscribe.targets.typescript.layout import (
     print_layout,
     separated,
 )
-from apiscribe.targets.typescript.names import ArgumentKey, TypeScriptNames
+from apiscribe.targets.typescript.names import TypeScriptNames
 from apiscribe.targets.typescript.prose import comment_lines, indented
 from apiscribe.targets.typescript.text import comment, member_name, scalar_text
 from apiscribe.targets.typescript.typefiles import braced_lines, member_lines, type_import
@@ -152,7 +153,7 @@ class MethodWriter:
         assert stream is not None
         assert stream.switch is not None
         wire, value = stream.switch
-        name = member_name(self.spelled.get(ArgumentKey("body", wire), wire))
+        name = member_name(self.spelled.get(member_key(wire), wire))
         streamed = group("APIPromise", angled(group("Stream", angled(item))))
         on = f"{self.params} & {{ {name}: {scalar_text(value)} }}"
         yield self._head(on, True, streamed, ";")
@@ -181,7 +182,7 @@ class MethodWriter:
 
     def _positional(self) -> list[tuple[Parameter, str]]:
         return [
-            (parameter, self.spelled[ArgumentKey("path", parameter.name.wire)])
+            (parameter, self.spelled[parameter_key(parameter)])
             for parameter in self.operation.parameters
             if parameter.location is Location.PATH
         ]
@@ -206,7 +207,7 @@ class MethodWriter:
         lines: list[str] = []
         for parameter in self.operation.parameters:
             if parameter.location is not Location.PATH:
-                key = ArgumentKey(parameter.location.value, parameter.name.wire)
+                key = parameter_key(parameter)
                 required = parameter.presence is Presence.REQUIRED
                 lines += member_lines(parameter, self.spelled[key], self.writer, required)
         lines += self._body_lines()
@@ -221,13 +222,13 @@ class MethodWriter:
             return []
         record = flat_body(self.operation, self.api)
         if record is None:
-            name = self.spelled[ArgumentKey("body", "")]
+            name = self.spelled[WHOLE_BODY]
             start = f"{member_name(name)}{'' if body.required else '?'}: "
             text = print_layout(start, self._whole_body(), ";", level=2)
             return [*indented(comment(describe(body.docs), 2), 2), f"  {text}"]
         lines: list[str] = []
         for field in record.fields:
-            name = self.spelled[ArgumentKey("body", field.name.wire)]
+            name = self.spelled[member_key(field.name.wire)]
             required = body.required and field.presence is Presence.REQUIRED
             lines += member_lines(field, name, self.given, required)
         return lines

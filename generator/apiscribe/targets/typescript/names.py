@@ -22,7 +22,8 @@ from apiscribe.naming import (
     singular,
     split_words,
 )
-from apiscribe.targets.bodies import flat_body, spread_only
+from apiscribe.targets.arguments import BODY, MEMBER, WHOLE_BODY, ArgumentKey, argument_keys
+from apiscribe.targets.bodies import spread_only
 from apiscribe.targets.typescript.options import typescript_options
 
 
@@ -106,15 +107,6 @@ def camel_case(words: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentKey:
-    """Where an argument goes: location and wire name; location "body" for members of the body,
-    wire "" for the whole body."""
-
-    location: str
-    wire: str
-
-
-@dataclass(frozen=True, slots=True)
 class TypeScriptNames:
     """The names of one API's package.
 
@@ -185,7 +177,7 @@ def _type_names(
             name = declaration.name
             scope.add(("type", id), name.wire, name.words, name.pinned)
     for operation in api.operations.values():
-        if any(key.location != Location.PATH for key in argument_keys(operation, api)):
+        if any(key.location != Location.PATH for key, _ in argument_keys(operation, api)):
             words = _params_words(operation)
             scope.add(("params", operation.id), operation.id, words, rank=1)
     types: dict[str, str] = {}
@@ -303,17 +295,6 @@ def _resource_classes(api: Api, client: str, types: frozenset[str]) -> dict[tupl
     return found
 
 
-def argument_keys(operation: Operation, api: Api) -> tuple[ArgumentKey, ...]:
-    """The arguments of a method in the document's order: parameters, then the body."""
-    found = [ArgumentKey(p.location.value, p.name.wire) for p in operation.parameters]
-    record = flat_body(operation, api)
-    if record is not None:
-        found += [ArgumentKey("body", member.name.wire) for member in record.fields]
-    elif operation.body is not None and operation.body.media:
-        found.append(ArgumentKey("body", ""))
-    return tuple(found)
-
-
 def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """Wire names where they are unique; else the place is said too (`query_id`)."""
     found: dict[ArgumentKey, str] = {}
@@ -323,13 +304,14 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
             positional.add(parameter.name.wire, parameter.name.wire, parameter.name.words)
     for wire, text in positional.spellings().items():
         found[ArgumentKey("path", str(wire))] = text
-    ranks = ("query", "querystring", "body", "header", "cookie")
-    others = [key for key in argument_keys(operation, api) if key.location != "path"]
+    ranks = ("query", "querystring", MEMBER, BODY, "header", "cookie")
+    others = [key for key, _ in argument_keys(operation, api) if key.location != "path"]
     taken = {*found.values(), *OBJECT_MEMBERS}
     for key in sorted(others, key=lambda key: ranks.index(key.location)):
-        name = key.wire or "body"
+        name = "body" if key == WHOLE_BODY else key.wire
+        place = "body" if key.location == MEMBER else key.location
         while name in taken:
-            name = f"{key.location}_{name}"
+            name = f"{place}_{name}"
         taken.add(name)
         found[key] = name
     return found

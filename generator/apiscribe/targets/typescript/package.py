@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.text import api_title, one_line
+from apiscribe.targets.resources import walk_resources
+from apiscribe.targets.text import api_title, markdown_line
 from apiscribe.targets.typescript.imports import export_line
 from apiscribe.targets.typescript.layout import Layout
 from apiscribe.targets.typescript.methods import item_layout, result_layout
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
 from apiscribe.targets.typescript.options import TypeScriptOptions
-from apiscribe.targets.typescript.resources import resource_module, walk
+from apiscribe.targets.typescript.resources import resource_module
 from apiscribe.targets.typescript.types import TypeWriter, flat_text
 
 _ERRORS: Final = (
@@ -109,7 +109,7 @@ def index_view(api: Api, names: TypeScriptNames) -> IndexView:
     ]
     if api.webhooks:
         exports.append('export * from "./webhooks.js";')
-    for resource in walk(api.resources):
+    for resource in walk_resources(api.resources):
         exports += _params(resource.operations, resource_module(resource, names), names)
     exports += _params(api.root_operations, "client", names)
     exports.append('export type * from "./types/index.js";')
@@ -145,7 +145,7 @@ def methods_view(api: Api, names: TypeScriptNames) -> MethodsView:
     if api.root_operations:
         methods = tuple(_line(api.operations[id], api, names) for id in api.root_operations)
         groups.append(MethodGroup("client", "src/client.ts", methods))
-    for resource in walk(api.resources):
+    for resource in walk_resources(api.resources):
         if resource.operations:
             key = resource_key(resource.path)
             steps = [names.resources[key[: depth + 1]] for depth in range(len(key))]
@@ -179,9 +179,3 @@ def returned_text(operation: Operation, api: Api, names: TypeScriptNames) -> str
         MethodKind.STREAM: f"Stream<{item}>",
         MethodKind.PAGE: f"Page<{item}, {result}>",
     }[method_kind(operation)]
-
-
-def markdown_line(text: str) -> str:
-    """One line of prose that cannot end the list item it stands in or begin markup."""
-    parts = re.split(r"(`[^`]*`)", one_line(text))
-    return "".join(p if p.startswith("`") else re.sub(r"([<*])", r"\\\1", p) for p in parts)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
-from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.credentials import has_address
+from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
+from apiscribe.targets.resources import walk_resources
+from apiscribe.targets.samples import SampleKind
+from apiscribe.targets.text import markdown_line
+from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
-from apiscribe.targets.typescript.package import markdown_line
-from apiscribe.targets.typescript.resources import resource_module, walk
-from apiscribe.targets.typescript.samples import SampleKind, Samples
-
-
-@dataclass(frozen=True, slots=True)
-class VariableView:
-    """A client option, with the environment variable that stands in for it."""
-
-    option: str
-    environment: str
-    text: str
+from apiscribe.targets.typescript.resources import resource_module
+from apiscribe.targets.typescript.samples import Samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +55,7 @@ def readme_view(
     api: Api, settings: Settings, names: TypeScriptNames, samples: Samples
 ) -> ReadmeView:
     """The README of the package, with calls of the API itself as examples."""
-    main = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.CALL))
-    streamed = _best(api, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM))
-    paged = _best(api, lambda kind: kind is MethodKind.PAGE)
-    shown = main or streamed or paged or next(iter(api.operations.values()), None)
-
+    shown = shown_operations(api)
     found = credentials(api, settings)
 
     def write(operation: Operation | None, kind: SampleKind) -> str:
@@ -78,15 +67,15 @@ def readme_view(
         package=names.package,
         client=names.client,
         about=markdown_line(api.docs.summary or api.docs.description),
-        call=write(shown, SampleKind.CALL),
-        stream=write(streamed, SampleKind.STREAM),
-        pages=write(paged, SampleKind.PAGES),
-        errors=write(shown, SampleKind.ERRORS),
-        raw=write(shown, SampleKind.RAW),
-        method=names.accessor(shown) if shown is not None else "client.request",
+        call=write(shown.call, SampleKind.CALL),
+        stream=write(shown.stream, SampleKind.STREAM),
+        pages=write(shown.pages, SampleKind.PAGES),
+        errors=write(shown.call, SampleKind.ERRORS),
+        raw=write(shown.call, SampleKind.RAW),
+        method=names.accessor(shown.call) if shown.call is not None else "client.request",
         single=_single(api, names),
-        variables=tuple(_variables(api, settings, found)),
-        needs=any(c.required for c in found) or not any("://" in s.url for s in api.servers),
+        variables=tuple(variable_rows(api, settings, found, "baseURL")),
+        needs=any(c.required for c in found) or not has_address(api),
         servers=servers,
         base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
@@ -97,27 +86,9 @@ def readme_view(
     )
 
 
-def _best(api: Api, fits: Callable[[MethodKind], bool]) -> Operation | None:
-    """The first operation that fits, those with a body before those without."""
-    found = [operation for operation in api.operations.values() if fits(method_kind(operation))]
-    return min(found, key=lambda operation: operation.body is None, default=None)
-
-
 def _single(api: Api, names: TypeScriptNames) -> SingleView | None:
-    for resource in walk(api.resources):
+    for resource in walk_resources(api.resources):
         if resource.operations:
             module = f"{names.package}/{resource_module(resource, names)}"
             return SingleView(names.classes[resource_key(resource.path)], module)
     return None
-
-
-def _variables(
-    api: Api, settings: Settings, found: Iterable[CredentialView]
-) -> Iterator[VariableView]:
-    for credential in found:
-        text = credential.docs.split(" Read from the environment variable")[0]
-        if not credential.required:
-            text += " Optional; a call that needs it says so."
-        yield VariableView(credential.option, credential.environment, markdown_line(text))
-    text = "Where the API is." if api.servers else "Where the API is; required."
-    yield VariableView("baseURL", settings.environment.base_url, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -34,13 +33,6 @@ class ResourceView:
     name: str
     children: tuple[ChildView, ...]
     methods: tuple[str, ...]
-
-
-def walk(resources: Iterable[Resource]) -> Iterator[Resource]:
-    """All resources, parents first."""
-    for resource in resources:
-        yield resource
-        yield from walk(resource.children)
 
 
 def resource_module(resource: Resource, names: TypeScriptNames) -> str:

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cached_property
 
 from apiscribe.config import Settings
 from apiscribe.ir import (
     Api,
-    JsonValue,
-    List,
     Location,
     MediaKind,
-    Missing,
-    Nullable,
     Operation,
-    Presence,
-    Ref,
     Type,
-    missing,
 )
-from apiscribe.targets.bodies import body_media, flat_body
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.arguments import (
+    ArgumentKey,
+    argument_keys,
+    argument_values,
+    can_be_called,
+    member_key,
+)
+from apiscribe.targets.bodies import body_media
+from apiscribe.targets.credentials import client_needs
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
-from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.samples import SampleKind, sample_kinds, variable_name
+from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.layout import (
     LINE,
     IfBroken,
@@ -42,23 +40,11 @@ from apiscribe.targets.typescript.literals import typescript_literal
 from apiscribe.targets.typescript.names import (
     COMMON_GLOBALS,
     RESERVED,
-    ArgumentKey,
     TypeScriptNames,
-    argument_keys,
     camel_case,
     typescript_names,
 )
 from apiscribe.targets.typescript.text import is_identifier, literal_key, quote, scalar_text
-
-
-class SampleKind(StrEnum):
-    """What a snippet shows."""
-
-    CALL = "call"
-    STREAM = "stream"
-    PAGES = "pages"
-    ERRORS = "errors"
-    RAW = "raw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +54,6 @@ class Given:
     key: ArgumentKey
     name: str
     value: Layout
-
-
-def sample_kinds(operation: Operation) -> tuple[SampleKind, ...]:
-    """The kinds of snippets that an operation has."""
-    kind = method_kind(operation)
-    found = [SampleKind.CALL]
-    if kind in (MethodKind.STREAM, MethodKind.CALL_OR_STREAM):
-        found.append(SampleKind.STREAM)
-    if kind is MethodKind.PAGE:
-        found.append(SampleKind.PAGES)
-    return (*found, SampleKind.ERRORS, SampleKind.RAW)
 
 
 def indented_text(text: str, level: int) -> str:
@@ -94,13 +69,9 @@ class Samples:
         self.settings = settings
         self.names = names or typescript_names(api, settings)
 
-    @cached_property
-    def _credentials(self) -> tuple[CredentialView, ...]:
-        return credentials(self.api, self.settings)
-
     def sample(self, operation: Operation, kind: SampleKind = SampleKind.CALL) -> str:
         """One snippet ending in a line end; "" when the operation has no such form."""
-        if kind not in sample_kinds(operation):
+        if kind not in sample_kinds(operation) or not can_be_called(operation, self.api):
             return ""
         match kind:
             case SampleKind.ERRORS:
@@ -111,6 +82,8 @@ class Samples:
                 body = self._stream(operation)
             case SampleKind.CALL | SampleKind.PAGES:
                 body = self._call(operation)
+            case SampleKind.ASYNC | SampleKind.ASYNC_STREAM:
+                return ""
         return f"{self._opening()}\n\n{body}\n"
 
     def _opening(self, *more: str) -> str:
@@ -124,20 +97,12 @@ class Samples:
 
     def _made(self) -> str:
         """The line that makes a client."""
-        given = [
-            f"{c.option}: {quote('YOUR_' + c.option.upper())}"
-            for c in self._credentials
-            if c.required and not c.environment
-        ]
-        variables = [c.environment for c in self._credentials if c.environment and c.required]
-        if not self.api.servers:
-            if self.settings.environment.base_url:
-                variables.append(self.settings.environment.base_url)
-            else:
-                given.append('baseURL: "https://api.example.com"')
+        found = credentials(self.api, self.settings)
+        needs = client_needs(self.api, self.settings, found, "baseURL")
+        given = [f"{name}: {quote(value)}" for name, value in needs.arguments]
         made = group(f"const client = new {self.names.client}(", braced(given), ");")
         text = print_layout(made) if given else f"const client = new {self.names.client}();"
-        return f"{text} // reads {', '.join(variables)}" if variables else text
+        return f"{text} // reads {', '.join(needs.environment)}" if needs.environment else text
 
     def arguments(
         self, operation: Operation, *, full: bool = False, bare: bool = False
@@ -146,48 +111,18 @@ class Samples:
 
         `bare` leaves out the ones that are not required whatever the examples say.
         """
-        values = self._values(operation, full)
+        values = argument_values(operation, self.api, full)
         spelled = self.names.arguments[operation.id]
         media = body_media(operation)
         files = media is not None and media.kind is MediaKind.MULTIPART
         found: list[Given] = []
-        for key in argument_keys(operation, self.api):
+        for key, _ in argument_keys(operation, self.api):
             if key in values:
                 type_, value, required = values[key]
                 if required or not bare:
                     text = typescript_literal(type_, value, self.api, files=files)
                     found.append(Given(key, spelled[key], text))
         return tuple(found)
-
-    def _values(
-        self, operation: Operation, full: bool
-    ) -> dict[ArgumentKey, tuple[Type, JsonValue, bool]]:
-        """Argument → type, value and whether it must be given."""
-        found: dict[ArgumentKey, tuple[Type, JsonValue, bool]] = {}
-        for parameter in operation.parameters:
-            required = parameter.presence is Presence.REQUIRED
-            given = parameter_sample(parameter, self.api)
-            if given is not None and (required or full):
-                key = ArgumentKey(parameter.location.value, parameter.name.wire)
-                found[key] = (parameter.type, given.value, required)
-        media = body_media(operation)
-        if media is None or operation.body is None:
-            return found
-        given = body_sample(media, self.api, full=full)
-        record = flat_body(operation, self.api)
-        if given is None:
-            return found
-        if record is None:
-            found[ArgumentKey("body", "")] = (media.type, given.value, operation.body.required)
-        elif isinstance(given.value, Mapping):
-            for field in record.fields:
-                value: JsonValue | Missing = given.value.get(field.name.wire, missing)
-                if full and isinstance(value, Missing):
-                    value = sample_value(field.type, self.api, sent=True, hint=field.name.wire)
-                if not isinstance(value, Missing):
-                    required = field.presence is Presence.REQUIRED
-                    found[ArgumentKey("body", field.name.wire)] = (field.type, value, required)
-        return found
 
     def call(
         self,
@@ -202,7 +137,7 @@ class Samples:
         given = [
             one
             for one in self.arguments(operation, full=full, bare=bare)
-            if switch is None or one.key != ArgumentKey("body", switch[0])
+            if switch is None or one.key != member_key(switch[0])
         ]
         positional = [one.value for one in given if one.key.location == Location.PATH.value]
         members: list[Layout] = [
@@ -211,7 +146,7 @@ class Samples:
             if one.key.location != Location.PATH.value
         ]
         if streamed and switch is not None:
-            name = self.names.arguments[operation.id].get(ArgumentKey("body", switch[0]), "")
+            name = self.names.arguments[operation.id].get(member_key(switch[0]), "")
             members.append(f"{literal_key(name)}: {scalar_text(switch[1])}")
         parts: list[Layout] = []
         for one in [*positional, *([braced(members)] if members else [])]:
@@ -268,19 +203,13 @@ class Samples:
 
     def variable(self, type_: Type, *, last: bool = False) -> str:
         """A variable for a value of a type: `chatCompletion`; `chunk` with `last`."""
-        found = strip_aliases(type_, self.api.declarations)
-        if isinstance(found, Nullable):
-            return self.variable(found.inner, last=last)
-        if isinstance(found, Ref):
-            words = self.api.declarations[found.id].name.words
-            if words[-1] in ("response", "result") and len(words) > 1:
-                return "response"
-            name = camel_case(words[-1:] if last else words)
-            taken = RESERVED | COMMON_GLOBALS | {"client", "console", "error"}
-            return name if is_identifier(name) and name not in taken else "result"
-        if isinstance(found, List):
-            return "items"
-        return "item" if last else "result"
+        return variable_name(type_, self.api, _variable, last=last)
+
+
+def _variable(words: Iterable[str]) -> str:
+    name = camel_case(words)
+    taken = RESERVED | COMMON_GLOBALS | {"client", "console", "error"}
+    return name if is_identifier(name) and name not in taken else ""
 
 
 def _loop(name: str, over: str) -> str:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation
+from apiscribe.ir import Api, Operation
+from apiscribe.targets.arguments import can_be_called
+from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.typescript.client import CredentialView, credentials
+from apiscribe.targets.resources import walk_resources
+from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.imports import statement
 from apiscribe.targets.typescript.layout import (
     Layout,
@@ -20,7 +23,6 @@ from apiscribe.targets.typescript.layout import (
     print_layout,
 )
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
-from apiscribe.targets.typescript.resources import walk
 from apiscribe.targets.typescript.samples import Samples
 from apiscribe.targets.typescript.text import quote
 
@@ -68,7 +70,7 @@ def test_files(
 ) -> Iterator[tuple[PurePosixPath, TestFileView]]:
     """A file for each resource that has methods."""
     groups = [("client-methods", api.root_operations)]
-    for resource in walk(api.resources):
+    for resource in walk_resources(api.resources):
         key = resource_key(resource.path)
         steps = [names.files[key[: depth + 1]] for depth in range(len(key))]
         groups.append(("-".join(steps), resource.operations))
@@ -80,6 +82,8 @@ def test_files(
 
 def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> Iterator[TestView]:
     """The plain call, the one with all arguments, the streamed one, and the raw response."""
+    if not can_be_called(operation, samples.api):
+        return
     kind = method_kind(operation)
     name = names.accessor(operation)
     plain = MethodKind.CALL if kind is MethodKind.CALL_OR_STREAM else kind
@@ -130,7 +134,7 @@ def support_view(
     operation = _simplest(api, samples)
     call = samples.call(operation, bare=True) if operation is not None else None
     found = credentials(api, settings)
-    given = {c.option: quote(_secret(c, api)) for c in found}
+    given = {c.argument: quote(_secret(c, api)) for c in found}
     options: list[Layout] = [f"{option}: {text}" for option, text in given.items()]
     options_type = f"{names.client}Options"
     head = bracketed(
@@ -151,39 +155,36 @@ def support_view(
         ),
         print_layout("return ", call, ";", level=2) if call is not None else "",
         tuple(_missing(found, given)),
-        tuple(text for c in found if _is_secret(c, api) for text in (given[c.option],)),
+        tuple(text for c in found if is_secret(c, api) for text in (given[c.argument],)),
     )
 
 
 def _simplest(api: Api, samples: Samples) -> Operation | None:
     """An operation whose plain call is short."""
     plain = (MethodKind.CALL, MethodKind.CALL_OR_STREAM)
-    found = [op for op in api.operations.values() if method_kind(op) in plain]
+    found = [
+        op for op in api.operations.values() if method_kind(op) in plain and can_be_called(op, api)
+    ]
     return min(found, key=lambda op: len(samples.arguments(op, bare=True)), default=None)
 
 
 def _secret(credential: CredentialView, api: Api) -> str:
-    scheme = api.schemes[credential.scheme]
-    pair = isinstance(scheme, HttpScheme) and scheme.scheme == "basic"
-    return f"user:test-{credential.option}" if pair else f"test-{credential.option}"
-
-
-def _is_secret(credential: CredentialView, api: Api) -> bool:
-    """What the log must hide: keys and tokens, not user names or account ids."""
-    scheme = api.schemes[credential.scheme]
-    return isinstance(scheme, HttpScheme | OAuth2Scheme) or "key" in credential.option.lower()
+    pair = is_pair(credential, api)
+    return f"user:test-{credential.argument}" if pair else f"test-{credential.argument}"
 
 
 def _missing(found: tuple[CredentialView, ...], given: dict[str, str]) -> Iterator[MissingView]:
     for credential in found:
         if credential.required:
             options: list[Layout] = [
-                f"{option}: {text}" for option, text in given.items() if option != credential.option
+                f"{option}: {text}"
+                for option, text in given.items()
+                if option != credential.argument
             ]
             members = braced([*options, 'baseURL: "http://127.0.0.1:9"'])
-            named = [credential.option, *filter(None, [credential.environment])]
+            named = [credential.argument, *filter(None, [credential.environment])]
             yield MissingView(
-                quote(f"without {credential.option}"),
+                quote(f"without {credential.argument}"),
                 (quote(credential.environment),) if credential.environment else (),
                 print_layout("const options = ", members, ";", level=2),
                 tuple(quote(name) for name in named),

@@ -23,6 +23,7 @@ from apiscribe.ir import (
     Style,
     Type,
 )
+from apiscribe.targets.arguments import WHOLE_BODY, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body, is_file_type
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.python.imports import Import
@@ -103,10 +104,7 @@ class CallWriter:
         if operation.parameters:
             imports.add(Import("._runtime", "Parameter"))
         spelled = self.names.arguments[operation.id]
-        return tuple_of(
-            _parameter(p, spelled[("parameter", p.location.value, p.name.wire)])
-            for p in operation.parameters
-        )
+        return tuple_of(_parameter(p, spelled[parameter_key(p)]) for p in operation.parameters)
 
     def _body(self, operation: Operation, imports: set[Import]) -> Code:
         body = operation.body
@@ -120,13 +118,13 @@ class CallWriter:
         members: list[Code] = []
         if record is not None:
             for field in record.fields:
-                argument = spelled[("member", "", field.name.wire)]
+                argument = spelled[member_key(field.name.wire)]
                 members.append(Brackets("(", (quote(argument), quote(field.name.wire)), ")"))
         return call(
             "Body",
             tuple_of(_media(media, self.api) for media in body.media),
             members=tuple_of(members),
-            argument="" if members else quote(spelled[("body", "", "")]),
+            argument="" if members else quote(spelled[WHOLE_BODY]),
             required="True" if body.required else "",
         )
 

@@ -5,28 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from apiscribe.config import Settings
-from apiscribe.ir import (
-    Api,
-)
+from apiscribe.ir import Api
+from apiscribe.targets.credentials import CredentialView
 from apiscribe.targets.python.imports import Import, import_lines, typing_name
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.views.calls import CallView
 from apiscribe.targets.python.views.configuration import (
-    CredentialView,
     configuration_arguments,
     configuration_imports,
     credentials,
 )
 from apiscribe.targets.python.views.methods import MethodView, argument_lines
-from apiscribe.targets.python.views.resources import (
-    ChildView,
-    RawView,
-    child_view,
-    group,
-    raw_view,
-)
+from apiscribe.targets.python.views.resources import ChildView, RawView, child_view, group, raw_view
 from apiscribe.targets.python.views.webhooks import webhooks_attribute
 from apiscribe.targets.text import api_title, wrap
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from apiscribe.config import Credential, Settings
+from apiscribe.config import Settings
 from apiscribe.ir import (
     Api,
     ApiKeyScheme,
@@ -16,7 +14,7 @@ from apiscribe.ir import (
     Server,
 )
 from apiscribe.naming import Scope, snake
-from apiscribe.targets.prose import describe
+from apiscribe.targets.credentials import CredentialView, credential_views, token_url, used_schemes
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
@@ -25,67 +23,17 @@ from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.calls import optional
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialView:
-    """A credential: its argument, where else it is read from, and what it is for."""
-
-    scheme: str
-    argument: str
-    environment: str
-    required: bool
-    docs: str
-
-
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
     """One credential per security scheme the operations use, as `sdk.yaml` or its name has it."""
-    used = {
-        scheme
-        for operation in api.operations.values()
-        for requirement in operation.security
-        for scheme, _ in requirement.schemes
-    }
-    schemes = [
-        scheme
-        for id, scheme in api.schemes.items()
-        if (id in used or id in settings.credentials) and not isinstance(scheme, MutualTlsScheme)
-    ]
     reserved = KEYWORDS | CLIENT_OPTIONS
     scope = Scope(snake, reserved=reserved)
-    for scheme in schemes:
+    for scheme in used_schemes(api, settings):
         scope.add(scheme.id, scheme.id, scheme.name.words, scheme.name.pinned)
-    spelled = scope.spellings()
-    found: list[CredentialView] = []
-    for scheme in schemes:
-        chosen = settings.credentials.get(scheme.id) or Credential(
-            argument=spelled[scheme.id], required=False
-        )
-        found.append(
-            CredentialView(
-                scheme.id,
-                f"{chosen.argument}_" if chosen.argument in reserved else chosen.argument,
-                chosen.environment,
-                chosen.required,
-                _credential_docs(scheme, chosen),
-            )
-        )
-    return tuple(found)
-
-
-def _credential_docs(scheme: SecurityScheme, chosen: Credential) -> str:
-    text = describe(scheme.docs)
-    if not text:
-        match scheme:
-            case ApiKeyScheme(location=location, wire=wire):
-                text = f"Sent as the {location} `{wire}`."
-            case HttpScheme(scheme="basic"):
-                text = "User name and password, as a pair."
-            case OAuth2Scheme():
-                text = "An access token, or client id and secret as a pair."
-            case HttpScheme() | OpenIdScheme() | MutualTlsScheme():
-                text = "The token sent in the `Authorization` header."
-    if chosen.environment:
-        text += f" Read from the environment variable `{chosen.environment}` when not given."
-    return text
+    spelled = {str(id): text for id, text in scope.spellings().items()}
+    for id in spelled.keys() & settings.credentials.keys():
+        chosen = settings.credentials[id].argument
+        spelled[id] = f"{chosen}_" if chosen in reserved else chosen
+    return credential_views(api, settings, spelled, "as a pair")
 
 
 def _scheme(scheme: SecurityScheme) -> Code:
@@ -96,9 +44,9 @@ def _scheme(scheme: SecurityScheme) -> Code:
             return "Basic()"
         case HttpScheme(scheme=word):
             return "Bearer()" if word == "bearer" else call("Bearer", quote(word.title()))
-        case OAuth2Scheme(flows=flows):
-            urls = [f.token_url for f in flows if f.kind == "clientCredentials" and f.token_url]
-            return call("OAuth2", token_url=quote(urls[0]) if urls else "")
+        case OAuth2Scheme():
+            url = token_url(scheme)
+            return call("OAuth2", token_url=quote(url) if url else "")
         case OpenIdScheme():
             return "Bearer()"
         case MutualTlsScheme():

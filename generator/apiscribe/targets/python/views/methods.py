@@ -18,13 +18,20 @@ from apiscribe.ir import (
     Presence,
     missing,
 )
+from apiscribe.targets.arguments import (
+    WHOLE_BODY,
+    ArgumentKey,
+    argument_keys,
+    member_key,
+    parameter_key,
+)
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.layout import Brackets, lay_out
-from apiscribe.targets.python.names import ArgumentSource, PythonNames, argument_sources
+from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.types import NONE, Annotation, Annotations, literal_text
 from apiscribe.targets.python.views.calls import CallView, CallWriter
@@ -36,7 +43,7 @@ class Argument:
     """One argument of a method."""
 
     name: str
-    source: ArgumentSource
+    key: ArgumentKey
     annotation: Annotation
     required: bool
     default: str
@@ -90,8 +97,7 @@ def switch_argument(operation: Operation, names: PythonNames) -> str:
     """The argument that turns streaming on; "" when it is inside a body given as one argument."""
     if operation.stream is None or operation.stream.switch is None:
         return ""
-    key = ("member", "", operation.stream.switch[0])
-    return names.arguments[operation.id].get(key, "")
+    return names.arguments[operation.id].get(member_key(operation.stream.switch[0]), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,33 +180,33 @@ class MethodWriter:
         """The arguments, required ones first, each group in the document's order."""
         spelled = self.names.arguments[operation.id]
         found = [
-            self._argument(operation, source, spelled[source.key])
-            for source, _ in argument_sources(operation, self.api)
+            self._argument(operation, key, spelled[key])
+            for key, _ in argument_keys(operation, self.api)
         ]
         return tuple(sorted(found, key=lambda argument: not argument.required))
 
-    def _argument(self, operation: Operation, source: ArgumentSource, name: str) -> Argument:
+    def _argument(self, operation: Operation, key: ArgumentKey, name: str) -> Argument:
         media = body_media(operation)
         body = operation.body
-        if source.kind == "body":
+        if key == WHOLE_BODY:
             assert media is not None
             assert body is not None
             annotation = self._whole_body(media)
-            return self._made(name, source, annotation, body.required, describe(body.docs))
-        member = self._member(operation, source)
+            return self._made(name, key, annotation, body.required, describe(body.docs))
+        member = self._member(operation, key)
         files = media is not None and media.kind is MediaKind.MULTIPART
-        annotation = self.types.argument(member.type, files=files and source.kind == "member")
+        annotation = self.types.argument(member.type, files=files and not key.is_parameter)
         required = member.presence is Presence.REQUIRED
-        if source.kind == "member":
+        if not key.is_parameter:
             required = required and body is not None and body.required
         constant = strip_aliases(member.type, self.api.declarations)
         value = constant.value if required and isinstance(constant, Const) else missing
-        return self._made(name, source, annotation, required, describe_member(member), value)
+        return self._made(name, key, annotation, required, describe_member(member), value)
 
     @staticmethod
     def _made(
         name: str,
-        source: ArgumentSource,
+        key: ArgumentKey,
         annotation: Annotation,
         required: bool,
         docs: str,
@@ -208,22 +214,18 @@ class MethodWriter:
     ) -> Argument:
         """An argument: what is optional is `omit` unless given, what is constant need not be given."""
         if not isinstance(value, Missing):
-            return Argument(name, source, annotation, False, literal_text(value), docs)
+            return Argument(name, key, annotation, False, literal_text(value), docs)
         if required:
-            return Argument(name, source, annotation, True, "", docs)
+            return Argument(name, key, annotation, True, "", docs)
         wider = Annotation(f"{annotation.text} | Omit", annotation.imports)
-        return Argument(name, source, wider, False, "omit", docs)
+        return Argument(name, key, wider, False, "omit", docs)
 
-    def _member(self, operation: Operation, source: ArgumentSource) -> Field | Parameter:
-        if source.kind == "parameter":
-            return next(
-                p
-                for p in operation.parameters
-                if (p.name.wire, p.location.value) == (source.wire, source.location)
-            )
+    def _member(self, operation: Operation, key: ArgumentKey) -> Field | Parameter:
+        if key.is_parameter:
+            return next(p for p in operation.parameters if parameter_key(p) == key)
         record = flat_body(operation, self.api)
         assert record is not None
-        return next(field for field in record.fields if field.name.wire == source.wire)
+        return next(field for field in record.fields if field.name.wire == key.wire)
 
     def _whole_body(self, media: BodyMedia) -> Annotation:
         if media.kind in (MediaKind.BINARY, MediaKind.XML):
@@ -287,7 +289,7 @@ class MethodWriter:
             changed = tuple(
                 (
                     self._switched(argument, annotation, default)
-                    if argument.source.wire == wire and argument.source.kind == "member"
+                    if argument.key == member_key(wire)
                     else argument
                 )
                 for argument in arguments
@@ -315,7 +317,7 @@ def deprecation(operation: Operation, names: PythonNames) -> tuple[str, ...]:
 
 def signature(arguments: tuple[Argument, ...], returns: str) -> SignatureView:
     """Path arguments may be given by position; keyword arguments without defaults come first."""
-    positional = [a for a in arguments if a.source.location == Location.PATH.value]
+    positional = [a for a in arguments if a.key.location == Location.PATH.value]
     keyword = [a for a in arguments if a not in positional]
     keyword.sort(key=lambda argument: bool(argument.default))
     lines = ["self", *(argument.text for argument in positional)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, Operation, Resource
+from apiscribe.ir import Api, Operation
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
@@ -16,7 +16,8 @@ from apiscribe.targets.python.options import ModelFlavour, PythonOptions
 from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.typefiles import TypeFile
 from apiscribe.targets.python.views.resources import resource_path
-from apiscribe.targets.text import api_title, one_line, wrap
+from apiscribe.targets.resources import walk_resources
+from apiscribe.targets.text import api_title, markdown_line, one_line, wrap
 
 RUNTIME_EXPORTS: Final = (
     "APIConnectionError",
@@ -178,7 +179,7 @@ def index_view(api: Api, names: PythonNames) -> IndexView:
     if api.root_operations:
         methods = tuple(_index_method(api.operations[id], api, names) for id in api.root_operations)
         groups.append(IndexGroupView("client", f"src/{names.module}/_client.py", methods))
-    for resource in _walk(api.resources):
+    for resource in walk_resources(api.resources):
         if resource.operations:
             operations = [api.operations[id] for id in resource.operations]
             title = names.accessor(operations[0]).rsplit(".", 1)[0]
@@ -190,12 +191,6 @@ def index_view(api: Api, names: PythonNames) -> IndexView:
                 )
             )
     return IndexView(one_line(api.title), f"src/{names.module}/types", tuple(groups))
-
-
-def _walk(resources: Iterable[Resource]) -> Iterator[Resource]:
-    for resource in resources:
-        yield resource
-        yield from _walk(resource.children)
 
 
 def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMethodView:
@@ -224,17 +219,14 @@ def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMe
     )
 
 
-def markdown_line(text: str) -> str:
-    """One line of prose that cannot end the list item it stands in or begin markup."""
-    return one_line(text).replace("<", "\\<")
-
-
 def resource_packages(api: Api, names: PythonNames) -> tuple[str, ...]:
     """Folders below `resources` that need an `__init__.py` of their own."""
-    found = {str(resource_path(resource, names).parent) for resource in _walk(api.resources)}
+    found = {
+        str(resource_path(resource, names).parent) for resource in walk_resources(api.resources)
+    }
     owned = {
         str(resource_path(resource, names).parent)
-        for resource in _walk(api.resources)
+        for resource in walk_resources(api.resources)
         if resource.children
     }
     return tuple(sorted(found - owned))
@@ -242,5 +234,5 @@ def resource_packages(api: Api, names: PythonNames) -> tuple[str, ...]:
 
 def class_names(api: Api, names: PythonNames) -> Iterator[str]:
     """Classes of all resources."""
-    for resource in _walk(api.resources):
+    for resource in walk_resources(api.resources):
         yield resource_class(resource.path, names)

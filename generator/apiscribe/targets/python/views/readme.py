@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
-from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.credentials import has_address
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.samples import SampleKind, Samples
-from apiscribe.targets.python.views.configuration import CredentialView, credentials
-from apiscribe.targets.python.views.package import markdown_line
-
-
-@dataclass(frozen=True, slots=True)
-class VariableView:
-    """A row of the table of client arguments and environment variables."""
-
-    argument: str
-    environment: str
-    text: str
+from apiscribe.targets.python.samples import Samples
+from apiscribe.targets.python.views.configuration import credentials
+from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
+from apiscribe.targets.samples import SampleKind
+from apiscribe.targets.text import markdown_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +44,7 @@ class ReadmeView:
 
 def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Samples) -> ReadmeView:
     """The README of the package, with calls of the API itself as examples."""
-    main = _best(api, samples, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.CALL))
-    streamed = _best(
-        api, samples, lambda kind: kind in (MethodKind.CALL_OR_STREAM, MethodKind.STREAM)
-    )
-    paged = _best(api, samples, lambda kind: kind is MethodKind.PAGE)
-    shown = main or streamed or paged or next(iter(api.operations.values()), None)
-
+    shown = shown_operations(api)
     found = credentials(api, settings)
 
     def write(operation: Operation | None, kind: SampleKind) -> str:
@@ -71,15 +57,15 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         client=names.client,
         async_client=names.async_client,
         about=markdown_line(api.docs.summary or api.docs.description),
-        call=write(shown, SampleKind.CALL),
-        asynchronous=write(shown, SampleKind.ASYNC),
-        stream=write(streamed, SampleKind.STREAM),
-        pages=write(paged, SampleKind.PAGES),
-        errors=write(shown, SampleKind.ERRORS),
-        raw=write(shown, SampleKind.RAW),
-        method=names.accessor(shown) if shown is not None else "client.get",
-        variables=tuple(_variables(api, settings, found)),
-        needs=any(c.required for c in found) or not any("://" in s.url for s in api.servers),
+        call=write(shown.call, SampleKind.CALL),
+        asynchronous=write(shown.call, SampleKind.ASYNC),
+        stream=write(shown.stream, SampleKind.STREAM),
+        pages=write(shown.pages, SampleKind.PAGES),
+        errors=write(shown.call, SampleKind.ERRORS),
+        raw=write(shown.call, SampleKind.RAW),
+        method=names.accessor(shown.call) if shown.call is not None else "client.get",
+        variables=tuple(variable_rows(api, settings, found, "base_url")),
+        needs=any(c.required for c in found) or not has_address(api),
         servers=tuple(server.name for server in api.servers if server.name),
         base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
@@ -87,25 +73,3 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         max_retries=str(settings.client.max_retries),
         dict_note=bool(names.inputs),
     )
-
-
-def _best(api: Api, samples: Samples, fits: Callable[[MethodKind], bool]) -> Operation | None:
-    """The first operation that fits, those with a body before those without."""
-    found = [
-        operation
-        for operation in api.operations.values()
-        if fits(method_kind(operation)) and samples.can_be_called(operation)
-    ]
-    return min(found, key=lambda operation: operation.body is None, default=None)
-
-
-def _variables(
-    api: Api, settings: Settings, found: Iterable[CredentialView]
-) -> Iterable[VariableView]:
-    for credential in found:
-        text = credential.docs.split(" Read from the environment variable")[0]
-        if not credential.required:
-            text += " Optional; a call that needs it says so."
-        yield VariableView(credential.argument, credential.environment, markdown_line(text))
-    text = "Where the API is." if api.servers else "Where the API is; required."
-    yield VariableView("base_url", settings.environment.base_url, text)

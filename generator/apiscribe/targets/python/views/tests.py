@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, HttpScheme, OAuth2Scheme, Operation, Resource
+from apiscribe.ir import Api, Operation
+from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.views.configuration import CredentialView, credentials
+from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.python.views.methods import switch_argument
+from apiscribe.targets.resources import walk_resources
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,8 @@ class ClientTestView:
 
 
 def _credential(credential: CredentialView, api: Api) -> str:
-    scheme = api.schemes[credential.scheme]
-    pair = isinstance(scheme, HttpScheme) and scheme.scheme == "basic"
     secret = f"test-{credential.argument}"
-    value = f'("user", {quote(secret)})' if pair else quote(secret)
+    value = f'("user", {quote(secret)})' if is_pair(credential, api) else quote(secret)
     return f"{credential.argument}={value}"
 
 
@@ -99,7 +99,7 @@ def test_files(
     """A file for each resource that has methods."""
     if api.root_operations:
         yield _file("client_methods", api.root_operations, api, names, samples)
-    for resource in _walk(api.resources):
+    for resource in walk_resources(api.resources):
         if resource.operations:
             first = api.operations[resource.operations[0]]
             stem = "_".join(attribute.strip("_") for attribute in names.attributes(first))
@@ -121,12 +121,6 @@ def _file(
         deprecated=any(op.docs.deprecated for op in operations),
     )
     return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
-
-
-def _walk(resources: tuple[Resource, ...]) -> Iterator[Resource]:
-    for resource in resources:
-        yield resource
-        yield from _walk(resource.children)
 
 
 def _tests(operation: Operation, names: PythonNames, samples: Samples) -> Iterator[TestView]:
@@ -247,16 +241,9 @@ def client_test_view(
         tuple(writer.given(MethodKind.CALL, False)),
         tuple(texts.values()),
         tuple(_missing(found, texts)),
-        tuple(quote(f"test-{c.argument}") for c in found if "secret" in _kind(c, api)),
+        tuple(quote(f"test-{c.argument}") for c in found if is_secret(c, api)),
         operation.docs.deprecated,
     )
-
-
-def _kind(credential: CredentialView, api: Api) -> str:
-    """What the log must hide: keys and tokens, not user names or account ids."""
-    scheme = api.schemes[credential.scheme]
-    hidden = isinstance(scheme, HttpScheme | OAuth2Scheme) or "key" in credential.argument
-    return "secret" if hidden else "shown"
 
 
 def _missing(found: tuple[CredentialView, ...], texts: dict[str, str]) -> Iterator[MissingView]:

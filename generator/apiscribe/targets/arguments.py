@@ -1,0 +1,122 @@
+"""The arguments of a method, before any language names them, and values to show them with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from apiscribe.ir import (
+    Api,
+    JsonValue,
+    Missing,
+    Name,
+    Operation,
+    Parameter,
+    Presence,
+    Type,
+    missing,
+)
+from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
+
+MEMBER: Final = "member"
+BODY: Final = "body"
+
+
+class ArgumentKey(NamedTuple):
+    """Where an argument goes.
+
+    `location` is a parameter's (`query`), `member` for a member of the body, or `body` for the
+    whole of it, whose `wire` is "".
+    """
+
+    location: str
+    wire: str
+
+    @property
+    def is_parameter(self) -> bool:
+        """Whether it is sent outside of the body."""
+        return self.location not in (MEMBER, BODY)
+
+
+WHOLE_BODY: Final = ArgumentKey(BODY, "")
+
+
+def parameter_key(parameter: Parameter) -> ArgumentKey:
+    """The argument of a parameter."""
+    return ArgumentKey(parameter.location.value, parameter.name.wire)
+
+
+def member_key(wire: str) -> ArgumentKey:
+    """The argument of a member of the body."""
+    return ArgumentKey(MEMBER, wire)
+
+
+def argument_keys(operation: Operation, api: Api) -> tuple[tuple[ArgumentKey, Name], ...]:
+    """The arguments of a method in the document's order: parameters, then the body's members."""
+    found = [(parameter_key(parameter), parameter.name) for parameter in operation.parameters]
+    record = flat_body(operation, api)
+    if record is not None:
+        found += [(member_key(member.name.wire), member.name) for member in record.fields]
+    elif body_media(operation) is not None:
+        found.append((WHOLE_BODY, Name("", ("body",))))
+    return tuple(found)
+
+
+class ArgumentValue(NamedTuple):
+    """A value to show an argument with, and whether the argument must be given."""
+
+    type: Type
+    value: JsonValue
+    required: bool
+
+
+def argument_values(operation: Operation, api: Api, full: bool) -> dict[ArgumentKey, ArgumentValue]:
+    """Values of what must be given and of what the document's example has; of all with `full`."""
+    found: dict[ArgumentKey, ArgumentValue] = {}
+    for parameter in operation.parameters:
+        required = parameter.presence is Presence.REQUIRED
+        given = parameter_sample(parameter, api)
+        if given is not None and (required or full):
+            found[parameter_key(parameter)] = ArgumentValue(parameter.type, given.value, required)
+    media = body_media(operation)
+    given = body_sample(media, api, full=full) if media is not None else None
+    if media is None or operation.body is None or given is None:
+        return found
+    record = flat_body(operation, api)
+    if record is None:
+        found[WHOLE_BODY] = ArgumentValue(media.type, given.value, operation.body.required)
+    elif isinstance(given.value, Mapping):
+        for field in record.fields:
+            value: JsonValue | Missing = given.value.get(field.name.wire, missing)
+            if full and isinstance(value, Missing):
+                value = sample_value(field.type, api, sent=True, hint=field.name.wire)
+            if not isinstance(value, Missing):
+                required = field.presence is Presence.REQUIRED
+                found[member_key(field.name.wire)] = ArgumentValue(field.type, value, required)
+    return found
+
+
+def must_be_given(operation: Operation, api: Api) -> Collection[ArgumentKey]:
+    """The arguments without which there is no call."""
+    needed = {
+        parameter_key(parameter)
+        for parameter in operation.parameters
+        if parameter.presence is Presence.REQUIRED
+    }
+    if operation.body is not None and operation.body.required:
+        record = flat_body(operation, api)
+        if record is None:
+            return needed | {WHOLE_BODY}
+        needed |= {
+            member_key(field.name.wire)
+            for field in record.fields
+            if field.presence is Presence.REQUIRED
+        }
+    return needed
+
+
+def can_be_called(operation: Operation, api: Api) -> bool:
+    """Whether there is a value for all that must be given."""
+    values = argument_values(operation, api, full=False)
+    return all(key in values for key in must_be_given(operation, api))
