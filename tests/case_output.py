@@ -110,7 +110,9 @@ def finding_differences(case: Case, diagnostics: Diagnostics, target_id: str) ->
         file = Path(span.file).name if span else "openapi.yaml"
         match = next((one for one in wanted if _is(one, found, line, file)), None)
         if match is None:
-            failures.append(f"unexpected: {file}:{line} {found.severity} {found.rule}: {found.message}")
+            failures.append(
+                f"unexpected: {file}:{line} {found.severity} {found.rule}: {found.message}"
+            )
         else:
             wanted.remove(match)
     return failures + [f"not found: {one}" for one in wanted]

@@ -128,7 +128,9 @@ def type_errors(folder: Path) -> Mapping[tuple[str, str], Sequence[str]]:
 
 def format_errors(folder: Path) -> Mapping[str, Sequence[str]]:
     """Files that prettier would lay out otherwise, by case."""
-    run = tool("prettier", "--check", "*/src/*.ts", "*/src/{types,resources}/**/*.ts", folder=folder)
+    run = tool(
+        "prettier", "--check", "*/src/*.ts", "*/src/{types,resources}/**/*.ts", folder=folder
+    )
     found: dict[str, list[str]] = defaultdict(list)
     for line in (run.stdout + run.stderr).splitlines():
         if match := re.search(r"([^/\s]+)/src/\S+", line):

@@ -19,9 +19,7 @@ from apiscribe.passes.invariants import problems
 
 CASES = Path(__file__).parents[2] / "cases"
 NAMES = sorted(
-    path.parent.name
-    for path in CASES.glob("*/openapi.yaml")
-    if not path.parent.name[0].isdigit()
+    path.parent.name for path in CASES.glob("*/openapi.yaml") if not path.parent.name[0].isdigit()
 )
 
 

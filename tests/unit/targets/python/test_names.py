@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Body, BodyMedia, Location, MediaKind, Operation, Ref, Resource
+from apiscribe.targets.arguments import ArgumentKey
 from apiscribe.targets.python.names import PythonNames, module_name, python_names, resource_class
 from apiscribe.targets.python.reserved import MODEL_MEMBERS
 from shop import BOTH, SETTINGS, STRING, member, name, parameter, record, shop
@@ -54,7 +55,7 @@ def test_the_base_class_has_no_other_members() -> None:
 
 
 def test_arguments_dodge_call_options(names: PythonNames) -> None:
-    assert names.arguments["createOrder"][("member", "", "timeout")] == "timeout_"
+    assert names.arguments["createOrder"][ArgumentKey("member", "timeout")] == "timeout_"
 
 
 def test_dict_forms_and_parameter_sets(names: PythonNames) -> None:
@@ -106,10 +107,10 @@ def test_a_body_member_gives_way_to_a_parameter() -> None:
     )
     api = Api("x", "1", shop().docs, (), {"b": body}, {"op": operation}, root_operations=("op",))
     arguments = python_names(api, SETTINGS).arguments["op"]
-    assert arguments[("parameter", "path", "id")] == "id"
-    assert arguments[("parameter", "header", "id")] == "header_id"
-    assert arguments[("member", "", "id")] == "member_id"
-    assert arguments[("parameter", "query", "self")] == "self_"
+    assert arguments[ArgumentKey("path", "id")] == "id"
+    assert arguments[ArgumentKey("header", "id")] == "header_id"
+    assert arguments[ArgumentKey("member", "id")] == "member_id"
+    assert arguments[ArgumentKey("query", "self")] == "self_"
 
 
 @pytest.mark.parametrize("word", sorted(keyword.kwlist))
