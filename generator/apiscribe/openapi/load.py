@@ -56,13 +56,26 @@ def load_document(
     `data` has the right node types, but is only fit for use when there are no errors.
     """
     with no_garbage_collection():
-        return _load(path, diagnostics, overlays, allow_remote)
+        source = load_yaml(path, diagnostics)
+        return _load(source, path, diagnostics, overlays, allow_remote)
+
+
+def load_found(source: Source, path: Path, diagnostics: Diagnostics) -> Document:
+    """The document that `source` holds, which was found inside of another file (`path`).
+
+    References to files are looked up beside `path`; nothing is fetched. Errors as `load_document`.
+    """
+    with no_garbage_collection():
+        return _load(source, path, diagnostics, (), False)
 
 
 def _load(
-    path: Path, diagnostics: Diagnostics, overlays: Sequence[Path], allow_remote: bool
+    source: Source,
+    path: Path,
+    diagnostics: Diagnostics,
+    overlays: Sequence[Path],
+    allow_remote: bool,
 ) -> Document:
-    source = load_yaml(path, diagnostics)
     data = _mapping(source, diagnostics)
     origins = Origins(source.file)
     layers = [load_yaml(overlay, diagnostics) for overlay in overlays]

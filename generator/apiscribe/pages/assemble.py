@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiscribe.diagnostics import Span
+from apiscribe.pages.assemble_embedded import Merger
 from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
 from apiscribe.pages.assemble_names import name_endpoints
@@ -69,20 +70,33 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
         document["components"] = parts
     for page in facts:
         operations.keywords(document, page.keywords, "")
-    if not {"paths", "webhooks", "components"} & document.keys():
-        document["paths"] = {}
     listed = tuple(c.key for c in components.ordered if c.listed)
     conflicts += misfits(document, trace)
+    merger = Merger(document, trace, conflicts, schemas.presences, schemas.values)
+    for page in facts:
+        for embedded in page.embedded:
+            merger.merge(embedded)
+    if not {"paths", "webhooks", "components"} & document.keys():
+        document["paths"] = {}
     if not keep_descriptions:
         omit_prose(document, trace)
     return Assembly(
-        document,
+        ordered_root(document) if any(p.embedded for p in facts) else document,
         trace,
         tuple(dict.fromkeys(conflicts)),
         listed,
         schemas.presences,
         schemas.values,
     )
+
+
+_ROOT = ("openapi", "info", "servers", "security", "tags", "paths", "webhooks", "components")
+
+
+def ordered_root(document: dict[str, Any]) -> dict[str, Any]:
+    """Members of the root in the order people expect, where documents of pages were merged."""
+    rank = {name: place for place, name in enumerate(_ROOT)}
+    return dict(sorted(document.items(), key=lambda item: rank.get(item[0], len(rank))))
 
 
 # -- info and servers ---------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from apiscribe.pages.facts import Facts
 from apiscribe.pages.page import PageSource
 
 FAMILIES = {
+    "embedded-spec": "apiscribe.pages.embedded",
     "stainless-text": "apiscribe.pages.stainless_text",
     "stainless-md": "apiscribe.pages.stainless_markdown",
     "json-shape": "apiscribe.pages.json_shape",

@@ -321,6 +321,22 @@ class Auth:
 
 
 @dataclass(frozen=True, slots=True)
+class Embedded:
+    """An OpenAPI document that stands on the page; `data` is in OpenAPI 3.2 form.
+
+    `spans`: the lines of each of its objects, by pointer. `added`: pointers of what it leaves out and
+    needs (parameters of variables in paths). `whole`: the page gives the members of
+    the root (`info`…) too; without it, they only hold a part together and say nothing.
+    """
+
+    data: Mapping[str, Json]
+    spans: Mapping[str, Span]
+    source: Source
+    whole: bool = True
+    added: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """Two statements that cannot both hold, and which one the document follows."""
 
@@ -363,3 +379,4 @@ class Facts:
     furniture: Mapping[int, str] = field(default_factory=dict)
     info: tuple[Keyword, ...] = ()
     keywords: tuple[Keyword, ...] = ()
+    embedded: tuple[Embedded, ...] = ()

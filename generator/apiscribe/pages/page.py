@@ -45,11 +45,16 @@ class PageSource:
         Only LF, CRLF and CR end a line (not the other separators of `str.splitlines`): numbers
         are those an editor shows.
         """
+        return tuple(_line(number, row) for number, row in enumerate(self.rows, 1))
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """Every line as it came, without its end."""
         text = self.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         rows = text.split("\n")
         if rows and not rows[-1]:
             rows.pop()
-        return tuple(_line(number, row) for number, row in enumerate(rows, 1))
+        return tuple(rows)
 
     @cached_property
     def digest(self) -> str:

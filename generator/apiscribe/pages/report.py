@@ -213,6 +213,7 @@ def _counts(assembly: Assembly) -> dict[str, int]:
         for key in ("paths", "webhooks")
         for item in document.get(key, {}).values()
         for operation in item.values()
+        if isinstance(operation, dict)  # beside operations, a path has parameters and servers
     ]
     presences = Counter(assembly.presences.values())
     lists = [tuple(v.value for v in values.values) for values in assembly.values.values()]

@@ -15,6 +15,8 @@ from apiscribe.pages.provenance import provenance
 from apiscribe.pages.report import Report, make_report
 
 _LOOKS = {
+    "embedded-spec": "an operation is a line such as post: below /v1/things: in a document that begins "
+    "with openapi: 3.1.0",
     "stainless-text": "an operation is a line such as GET/v1/things, a schema one such as "
     "Thing object { id, name }",
     "stainless-md": "an operation is a line such as **get** `/v1/things`, a schema an item such as "
@@ -75,9 +77,11 @@ def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Fac
 
 def _require_something(facts: Sequence[Facts], diagnostics: Diagnostics) -> None:
     """Refuse pages that give nothing. An overview may have no operation where other pages have."""
-    known = any(page.endpoints or page.models for page in facts)
+    known = any(page.endpoints or page.models or page.embedded for page in facts)
     for page in facts:
-        if not (page.endpoints or page.models) and not (known and _is_overview(page)):
+        if not (page.endpoints or page.models or page.embedded) and not (
+            known and _is_overview(page)
+        ):
             _nothing_read(page, diagnostics)
 
 
