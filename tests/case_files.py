@@ -94,7 +94,7 @@ class Clause(_Strict):
     model: tuple[Fact, ...] = ()
     found: tuple[str, ...] = Field((), description="Rules of `diagnostics` that show it.")
     refused: bool = False
-    tests: tuple[str, ...] = Field((), description="Named tests of `tests/test_cases_whole.py`.")
+    tests: tuple[str, ...] = Field((), description="Tests elsewhere: `tests/test_x.py::test_y`.")
     python: InSdk | None = None
     typescript: InSdk | None = None
     docs: tuple[Look, ...] = ()
@@ -179,6 +179,12 @@ def unsaid(case: Case) -> Iterator[str]:
     known = {vector.name for vector in case.suite.vectors}
     yield from (f"there is no vector {name!r}" for name in named if name not in known)
     yield from (f"no clause names the vector {name!r}" for name in known - {*named})
+    for clause in case.expectation.clauses:
+        for test in clause.tests:
+            file, _, function = test.partition("::")
+            path = FOLDER.parents[1] / file
+            if not path.exists() or f"def {function}(" not in path.read_text("utf-8"):
+                yield f"there is no test {test}"
     rules = {finding.rule for finding in case.expectation.diagnostics}
     for clause in case.expectation.clauses:
         yield from (f"{rule} is not among the diagnostics" for rule in {*clause.found} - rules)

@@ -20,7 +20,7 @@ from case_output import Output, Results, finding_differences, generate, look_fai
 ROOT = Path(__file__).parents[1]
 _SNIPPET = """\
 import asyncio
-from typing import Any, assert_type
+from typing import Any, Literal, assert_type
 
 import {module}
 from {module} import {client} as Client, {async_client} as AsyncClient, types
@@ -163,11 +163,12 @@ def python_results(case: Case, tried: Tried) -> Results:
     """All checks of one case in Python."""
     results = Results()
     output = tried.outputs[case.name]
-    results.note("strictly typed", tried.typed.get(f"typed/{module_of(case)}", ()))
+    own = tried.typed.get(f"typed/{module_of(case)}", ())
+    results.note("strictly typed", own)
     results.note("all that is said of it", finding_differences(case, output.diagnostics, "python"))
     vectors = {vector.name: vector for vector in case.suite.vectors}
     for index, clause in enumerate(case.expectation.clauses):
-        failures: list[str] = []
+        failures: list[str] = [*own] if clause.compiles else []
         for name in clause.vectors:
             key = "test_" + vectors[name].key.replace("-", "_")
             failures += _ran(tried, f"test_{case.name}", key, f"vector {name}: ")
@@ -181,7 +182,7 @@ def python_results(case: Case, tried: Tried) -> Results:
                 failures += _ran(tried, name, "test_check", "")
         if inside is not None:
             failures += look_failures(output.files, inside.text)
-        if clause.vectors or inside is not None:
+        if clause.vectors or clause.compiles or inside is not None:
             results.note(clause.name, failures)
     return results
 

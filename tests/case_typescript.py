@@ -205,7 +205,7 @@ def typescript_results(case: Case, tried: Tried) -> Results:
     results.note("all that is said of it", said)
     vectors = {vector.name: vector for vector in case.suite.vectors}
     for index, clause in enumerate(case.expectation.clauses):
-        failures: list[str] = []
+        failures: list[str] = [*own] if clause.compiles else []
         for name in clause.vectors:
             failures += _ran(tried, case, vectors[name].key, f"vector {name}: ")
         inside = clause.typescript
@@ -216,7 +216,7 @@ def typescript_results(case: Case, tried: Tried) -> Results:
                     failures += _ran(tried, case, f"runs {index}", "")
         if inside is not None:
             failures += look_failures(output.files, inside.text)
-        if clause.vectors or inside is not None:
+        if clause.vectors or clause.compiles or inside is not None:
             results.note(clause.name, failures)
     return results
 

@@ -48,7 +48,7 @@ class _Checker:
         """The default, `missing` when it does not fit."""
         if isinstance(value, Missing):
             return missing
-        wrong = misfit(self.api.declarations, kind, value)
+        wrong = misfit(self.api.declarations, kind, value, formats=True)
         if wrong is None:
             return value
         self.diagnostics.warning(
