@@ -6,6 +6,7 @@ reports the outcome as JSON. All comparing is done here, once, for every languag
 """
 
 from apiscribe.conformance.server import VectorServer, vectors_in_thread
+from apiscribe.conformance.values import GivenFile, with_specials
 from apiscribe.conformance.vectors import (
     Answer,
     Arguments,
@@ -25,9 +26,11 @@ __all__ = [
     "Chunk",
     "Expected",
     "ExpectedRequest",
+    "GivenFile",
     "Suite",
     "Vector",
     "VectorServer",
     "load_suite",
     "vectors_in_thread",
+    "with_specials",
 ]

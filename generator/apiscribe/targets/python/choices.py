@@ -16,8 +16,8 @@ from apiscribe.ir import (
     ValueIn,
 )
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.text import quote
-from apiscribe.targets.python.types import Annotations, flattens, literal_text
+from apiscribe.targets.python.text import quote, scalar_text
+from apiscribe.targets.python.types import Annotations, flattens
 
 CHOOSE_HELPERS: Final = frozenset(
     {"choose", "Rule", "KindIs", "FieldIn", "HasField", "FieldIs", "ValueIn", "ItemsAre"}
@@ -51,13 +51,13 @@ def _test(test: Test, names: PythonNames) -> str:
         case KindIs(kinds):
             arguments = [quote(kind.value) for kind in kinds]
         case FieldIn(field, values):
-            arguments = [quote(field), *(literal_text(value) for value in values)]
+            arguments = [quote(field), *(scalar_text(value) for value in values)]
         case HasField(field):
             arguments = [quote(field)]
         case FieldIs(field, kinds):
             arguments = [quote(field), *(quote(kind.value) for kind in kinds)]
         case ValueIn(values):
-            arguments = [literal_text(value) for value in values]
+            arguments = [scalar_text(value) for value in values]
         case ItemsAre(tests):
             arguments = [_test(inner, names) for inner in tests]
         case _:

@@ -6,18 +6,18 @@ server's (`apiscribe.conformance`).
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from apiscribe.config import Settings
-from apiscribe.conformance import Suite, Vector
+from apiscribe.conformance import GivenFile, Suite, Vector, with_specials
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.bodies import flat_body
+from apiscribe.targets.python.literals import Raw, tuple_text, value_text
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.configuration import credentials
@@ -125,24 +125,14 @@ def _arguments(
         yield "content_type", arguments.media_type
 
 
-def _literal(value: Any) -> str:
-    """A JSON value, with bytes and files where the vector has them, as an expression."""
-    if isinstance(value, Mapping):
-        if "$base64" in value:
-            return repr(base64.b64decode(value["$base64"]))
-        if "$file" in value:
-            return _file(value["$file"])
-        items = (f"{quote(str(key))}: {_literal(item)}" for key, item in value.items())
-        return f"{{{', '.join(items)}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_literal(item) for item in value)}]"
-    return quote(value) if isinstance(value, str) else repr(value)
+def _literal(value: object) -> str:
+    return value_text(with_specials(value, _special))
 
 
-def _file(file: Mapping[str, Any]) -> str:
-    """A file as the tuple (name, content) or (name, content, media type)."""
-    content = base64.b64decode(file["base64"]) if "base64" in file else file["text"].encode()
-    parts = [quote(file["name"]), repr(content)]
-    if "content_type" in file:
-        parts.append(quote(file["content_type"]))
-    return f"({', '.join(parts)})"
+def _special(value: bytes | GivenFile) -> object:
+    """Bytes as they are; a file as the tuple (name, content) or (name, content, media type)."""
+    if isinstance(value, bytes):
+        return value
+    content = value.content.encode() if isinstance(value.content, str) else value.content
+    kind = (value.content_type,) if value.content_type else ()
+    return Raw(tuple_text((value.name, content, *kind)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from apiscribe.ir import (
@@ -12,7 +13,7 @@ from apiscribe.ir import (
     Type,
 )
 from apiscribe.targets.inner_types import bare_type, item_type, member_type
-from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.text import quote, scalar_text
 
 FileForm: TypeAlias = Literal["", "bytes", "path"]
 """How binary text is written: as it is, as bytes, or as a path (for people to read)."""
@@ -20,25 +21,59 @@ FileForm: TypeAlias = Literal["", "bytes", "path"]
 FILE_PATH: Final = 'Path("file")'
 
 
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Source that stands for a value JSON cannot have."""
+
+    source: str
+
+
 def python_literal(type_: Type, value: JsonValue, api: Api, *, files: FileForm = "") -> str:
     """`value`, given for `type_`, as an expression (not formatted); `files` for binary text."""
-    if files and isinstance(value, str) and _is_binary(bare_type(type_, api)):
-        if files == "path":
-            return FILE_PATH
-        return f"b{quote(value)}" if value.isascii() else f"{quote(value)}.encode()"
+    return value_text(_with_files(type_, value, api, files) if files else value)
+
+
+def value_text(value: object) -> str:
+    """Any JSON value as an expression; bytes as they are, `Raw` stands as it is."""
+    match value:
+        case Raw(source):
+            return source
+        case None | bytes():
+            return repr(value)
+        case str() | int() | float():
+            return scalar_text(value)
+        case Mapping():
+            items = (f"{quote(str(key))}: {value_text(item)}" for key, item in value.items())
+            return f"{{{', '.join(items)}}}"
+        case Sequence():
+            return f"[{', '.join(map(value_text, value))}]"
+        case _:
+            raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+def tuple_text(values: Iterable[object]) -> str:
+    """The values as a tuple of at least two."""
+    return f"({', '.join(map(value_text, values))})"
+
+
+def _with_files(type_: Type, value: JsonValue, api: Api, files: FileForm) -> object:
+    """The value with binary text as `files` has it."""
     if isinstance(value, str):
-        return quote(value)
+        found = bare_type(type_, api)
+        binary = isinstance(found, Scalar) and found.format == "binary"
+        return Raw(_file_text(value, files)) if binary else value
     if isinstance(value, Mapping):
-        items = (
-            f"{quote(str(key))}: {python_literal(member_type(type_, key, api), item, api, files=files)}"
+        return {
+            key: _with_files(member_type(type_, key, api), item, api, files)
             for key, item in value.items()
-        )
-        return f"{{{', '.join(items)}}}"
+        }
     if isinstance(value, Sequence):
         inner = item_type(type_, api)
-        return f"[{', '.join(python_literal(inner, v, api, files=files) for v in value)}]"
-    return repr(value)
+        return [_with_files(inner, item, api, files) for item in value]
+    return value
 
 
-def _is_binary(type_: Type) -> bool:
-    return isinstance(type_, Scalar) and type_.format == "binary"
+def _file_text(text: str, files: FileForm) -> str:
+    if files == "path":
+        return FILE_PATH
+    return f"b{quote(text)}" if text.isascii() else f"{quote(text)}.encode()"

@@ -26,7 +26,7 @@ from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_litera
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import ModelFlavour, python_options
 from apiscribe.targets.python.reserved import KEYWORDS
-from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.text import quote, scalar_text
 from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.python.views.methods import switch_argument
 from apiscribe.targets.samples import SampleKind, sample_kinds, variable_name
@@ -192,7 +192,7 @@ class Samples:
         if operation.stream.switch is not None:
             value = operation.stream.switch[1]
             if argument := switch_argument(operation, self.names):
-                more = [f"{argument}={quote(value) if isinstance(value, str) else value!r}"]
+                more = [f"{argument}={scalar_text(value)}"]
         start, given = ("async ", "await ") if wait else ("", "")
         item = self.variable(operation.stream.item, last=True)
         return [

@@ -27,6 +27,11 @@ def quote(text: str) -> str:
     return f"{mark}{body}{mark}"
 
 
+def scalar_text(value: str | int | float | bool) -> str:
+    """A scalar as a literal, which may also stand inside `Literal[...]`."""
+    return quote(value) if isinstance(value, str) else repr(value)
+
+
 def _guard(line: str) -> str:
     return line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
 

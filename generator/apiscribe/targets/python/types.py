@@ -31,7 +31,7 @@ from apiscribe.ir import (
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.text import scalar_text
 
 _SCALARS: Final = {
     ScalarKind.STRING: "str",
@@ -74,11 +74,6 @@ def either(parts: Iterable[Annotation]) -> Annotation:
         " | ".join(part.text for part in found),
         frozenset[Import]().union(*(part.imports for part in found)),
     )
-
-
-def literal_text(value: str | int | float | bool) -> str:
-    """A scalar as it stands inside `Literal[...]`."""
-    return quote(value) if isinstance(value, str) else repr(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +179,7 @@ class Annotations:
         found = list(values)
         if not found or any(isinstance(value, float) for value in found):
             return self._builtin("float") if found else _NEVER
-        text = ", ".join(literal_text(value) for value in found)
+        text = ", ".join(scalar_text(value) for value in found)
         return Annotation(f"Literal[{text}]", frozenset({typing_name("Literal")}))
 
     def _generic(self, name: str, parts: list[Annotation]) -> Annotation:

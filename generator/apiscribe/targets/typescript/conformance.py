@@ -6,13 +6,14 @@ server's (`apiscribe.conformance`).
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from apiscribe.config import Settings
-from apiscribe.conformance import Suite, Vector
+from apiscribe.conformance import GivenFile, Suite, Vector, with_specials
 from apiscribe.ir import Api, Location, Operation
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
@@ -139,24 +140,14 @@ def _call_options(vector: Vector) -> dict[str, Any]:
     return options
 
 
-def _literal(value: Any) -> str:
-    return print_layout(value_layout(_special(value)))
+def _literal(value: object) -> str:
+    return print_layout(value_layout(with_specials(value, _special)))
 
 
-def _special(value: Any) -> Any:
-    """The value with bytes and files where the vector has them."""
-    if isinstance(value, Mapping):
-        if "$base64" in value:
-            return Raw(f"bytes({quote(value['$base64'])})")
-        if "$file" in value:
-            return _file(value["$file"])
-        return {key: _special(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_special(item) for item in value]
-    return value
-
-
-def _file(file: Mapping[str, Any]) -> dict[str, Any]:
-    content = Raw(f"bytes({quote(file['base64'])})") if "base64" in file else file["text"]
-    found = {"name": file["name"], "content": content}
-    return {**found, "type": file["content_type"]} if "content_type" in file else found
+def _special(value: bytes | GivenFile) -> object:
+    """Bytes as `support.mjs` makes them; a file as the object that the runtime takes."""
+    if isinstance(value, bytes):
+        return Raw(f"bytes({quote(base64.b64encode(value).decode())})")
+    content = value.content if isinstance(value.content, str) else _special(value.content)
+    kind = {"type": value.content_type} if value.content_type else {}
+    return {"name": value.name, "content": content, **kind}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apiscribe.ir import Api, JsonValue, Scalar, Type
-from apiscribe.targets.inner_types import item_type, member_type
+from apiscribe.targets.inner_types import bare_type, item_type, member_type
 from apiscribe.targets.typescript.layout import (
     SOFT,
     Fill,
@@ -78,11 +78,13 @@ def _is_crowded(item: object) -> bool:
 
 def _with_files(type_: Type, value: JsonValue, api: Api) -> object:
     """The value with binary text as files."""
-    if isinstance(type_, Scalar) and type_.format == "binary" and isinstance(value, str):
-        return Raw(f'{{ name: "upload", content: {quote(value)} }}')
+    if isinstance(value, str):
+        found = bare_type(type_, api)
+        binary = isinstance(found, Scalar) and found.format == "binary"
+        return Raw(f'{{ name: "upload", content: {quote(value)} }}') if binary else value
     if isinstance(value, Mapping):
         return {key: _with_files(member_type(type_, key, api), v, api) for key, v in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence):
         item = item_type(type_, api)
         return [_with_files(item, one, api) for one in value]
     return value

@@ -29,7 +29,7 @@ from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.text import quote, scalar_text
 from apiscribe.targets.python.types import Annotation, Annotations
 
 _DEFAULT_STYLES = {
@@ -151,7 +151,7 @@ class CallWriter:
         switch = ""
         if stream.switch is not None:
             member, value = stream.switch
-            switch = f"({quote(member)}, {quote(value) if isinstance(value, str) else repr(value)})"
+            switch = f"({quote(member)}, {scalar_text(value)})"
         return call(
             "Streaming",
             quote(stream.format.value),

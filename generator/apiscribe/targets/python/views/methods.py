@@ -32,8 +32,8 @@ from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
-from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
-from apiscribe.targets.python.types import NONE, Annotation, Annotations, literal_text
+from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote, scalar_text
+from apiscribe.targets.python.types import NONE, Annotation, Annotations
 from apiscribe.targets.python.views.calls import CallView, CallWriter
 from apiscribe.targets.text import one_line, wrap
 
@@ -214,7 +214,7 @@ class MethodWriter:
     ) -> Argument:
         """An argument: what is optional is `omit` unless given, what is constant need not be given."""
         if not isinstance(value, Missing):
-            return Argument(name, key, annotation, False, literal_text(value), docs)
+            return Argument(name, key, annotation, False, scalar_text(value), docs)
         if required:
             return Argument(name, key, annotation, True, "", docs)
         wider = Annotation(f"{annotation.text} | Omit", annotation.imports)
@@ -280,7 +280,7 @@ class MethodWriter:
         made: list[SignatureView] = []
         forms = [
             (off, "omit", result.text),
-            (f"Literal[{literal_text(on)}]", "", stream.text),
+            (f"Literal[{scalar_text(on)}]", "", stream.text),
             ("", "", both),
         ]
         if operation.stream.default_on:

@@ -13,7 +13,7 @@ from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Given, Samples
-from apiscribe.targets.python.text import quote
+from apiscribe.targets.python.text import quote, scalar_text
 from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.python.views.methods import switch_argument
 from apiscribe.targets.resources import walk_resources
@@ -171,8 +171,7 @@ class _Writer:
         if switch is not None and kind is MethodKind.STREAM:
             value = switch[1]
             if argument := switch_argument(self.operation, self.names):
-                text = quote(value) if isinstance(value, str) else repr(value)
-                texts.append(f"{argument}={text}")
+                texts.append(f"{argument}={scalar_text(value)}")
         return texts
 
     def _lines(

@@ -12,8 +12,8 @@ from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_key
 from apiscribe.targets.python.reserved import KEYWORDS
-from apiscribe.targets.python.text import docstring, quote
-from apiscribe.targets.python.types import Annotation, Annotations, either, literal_text
+from apiscribe.targets.python.text import docstring, quote, scalar_text
+from apiscribe.targets.python.types import Annotation, Annotations, either
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _any_event(
         if None not in values and len(set(values)) == len(values):
             union = either(types.answer(Ref(id)) for id in records)
             rules = ", ".join(
-                f"Rule({index}, FieldIn({quote(field)}, {literal_text(value)}))"
+                f"Rule({index}, FieldIn({quote(field)}, {scalar_text(value)}))"
                 for index, value in enumerate(values)
                 if value is not None
             )
