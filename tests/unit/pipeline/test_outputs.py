@@ -163,7 +163,7 @@ def test_another_target_is_another_entry(project: Path) -> None:
 def test_a_damaged_entry_is_as_good_as_none(project: Path) -> None:
     cache = Cache(project / "cache")
     expected = contents(made(cache, "pets")[0])
-    (entry,) = (project / "cache").iterdir()
+    (entry,) = (project / "cache").glob("*.cache")
     whole = entry.read_bytes()
     for damaged in (b"", b"{}\n", whole[:-1], whole + b"x", whole[: len(whole) // 2], b"\xff\n"):
         entry.write_bytes(damaged)
