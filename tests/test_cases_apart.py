@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +22,7 @@ from apiscribe.pipeline.defaults import complete_settings
 from apiscribe.targets.python.names import python_names
 from apiscribe.targets.typescript.names import typescript_names
 from case_files import FOLDER, Case, cases
+from command import files
 from lowering import lower
 
 USABLE = tuple(case for case in cases() if not case.expectation.refused)
@@ -139,3 +145,44 @@ def test_references_stay_in_the_folder(reference: str, rule: str, tmp_path: Path
         load_api(str(here / "openapi.yaml"), diagnostics)
     assert [one.rule for one in diagnostics if one.severity == "error"] == [rule]
     assert all(diagnostics.locate(one.where) for one in diagnostics)
+
+
+def generated(spec: Path, folder: Path, **environment: str) -> dict[str, bytes]:
+    """All files that the command line writes for a spec, in a process of its own."""
+    folder.mkdir(parents=True)
+    here = folder / spec.parent.name
+    shutil.copytree(spec.parent, here)
+    subprocess.run(
+        [sys.executable, "-m", "apiscribe", "generate", str(here), "-o", "out"],
+        cwd=folder,
+        env={**os.environ, **environment},
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    return files(folder / "out")
+
+
+def test_two_runs_are_alike(tmp_path: Path) -> None:
+    """Hash seed, locale, time zone and folder decide nothing, and stand nowhere."""
+    spec = FOLDER / "129-ordering-determinism" / "openapi.yaml"
+    one = generated(spec, tmp_path / "one", PYTHONHASHSEED="1", LC_ALL="C", TZ="Asia/Tokyo")
+    other = generated(
+        spec, tmp_path / "another/place", PYTHONHASHSEED="2", LC_ALL="C.UTF-8", TZ="America/Lima"
+    )
+    assert one.keys() == other.keys()
+    assert [path for path in one if one[path] != other[path]] == []
+    assert [path for path, content in one.items() if str(tmp_path).encode() in content] == []
+    today = f"{datetime.now(UTC):%Y-%m-%d}".encode()
+    assert [path for path, content in one.items() if today in content] == []
+
+
+def test_no_operations_are_said(tmp_path: Path) -> None:
+    """A document that describes nothing to call gives packages all the same, and says so."""
+    (tmp_path / "openapi.yaml").write_text(
+        "openapi: 3.1.0\ninfo: {title: Quiet, version: '1'}\ncomponents: {}\n"
+    )
+    diagnostics = Diagnostics()
+    loaded = load_api(str(tmp_path / "openapi.yaml"), diagnostics)
+    assert [one.rule for one in diagnostics] == ["lower/no-operations", "passes/no-server"]
+    assert not loaded.api.operations

@@ -94,10 +94,16 @@ def operations_of(ctx: Context, path: str, item: Any, pointer: str) -> Iterator[
     for verb, value in followed.items():
         if verb in VERBS and isinstance(value, Mapping):
             yield _raw(path, verb, value, f"{place}/{verb}", followed, place)
+    if not _has_operation(followed):
+        ctx.note("no-operations", f"The path {path} has no operations.", place)
     for verb, value in (followed.get("additionalOperations") or {}).items():
         if isinstance(value, Mapping):
             where = f"{place}/additionalOperations/{escape_token(verb)}"
             yield _raw(path, verb, value, where, followed, place)
+
+
+def _has_operation(item: Mapping[str, Any]) -> bool:
+    return any(key in VERBS or key == "additionalOperations" for key in item)
 
 
 def _raw(

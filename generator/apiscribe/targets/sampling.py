@@ -128,6 +128,28 @@ def parameter_sample(parameter: Parameter, api: Api) -> Sample | None:
     return _made(sample_value(parameter.type, api, sent=True, full=False))
 
 
+def alternative_samples(type: Type, api: Api, *, sent: bool) -> tuple[Sample, ...]:
+    """One value for each variant of a union, named as the variant; none for other types."""
+    while True:
+        match type:
+            case Nullable(inner=inner):
+                type = inner
+            case Ref(id=id) if isinstance(alias := api.declarations[id], Alias):
+                type = alias.type
+            case Ref(id=id) if isinstance(union := api.declarations[id], Union):
+                made = (
+                    (" ".join(variant.name.words), sample_value(variant.type, api, sent=sent))
+                    for variant in union.variants
+                )
+                return tuple(
+                    Sample(value, stated=False, name=name)
+                    for name, value in made
+                    if not isinstance(value, Missing)
+                )
+            case _:
+                return ()
+
+
 def _first(examples: tuple[Example, ...]) -> Sample | None:
     if not examples:
         return None

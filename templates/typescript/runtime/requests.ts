@@ -14,8 +14,8 @@ export interface BuiltRequest {
   /** Whether it can be sent again: a stream can be read once only. */
   readonly repeatable: boolean;
   finish(
-    secrets: readonly [Scheme, Secret][],
-    context: CredentialContext,
+    secrets: readonly [Scheme, Secret, string[]][],
+    context: Omit<CredentialContext, "scopes">,
   ): Promise<{ url: string; init: RequestInit & { headers: Headers } }>;
 }
 
@@ -64,8 +64,8 @@ export async function buildRequest(
         query: [...parts.query],
         cookies: [...parts.cookies],
       };
-      for (const [scheme, secret] of secrets) {
-        await scheme.apply(secret, own, context);
+      for (const [scheme, secret, scopes] of secrets) {
+        await scheme.apply(secret, own, { ...context, scopes });
       }
       if (own.cookies[0]) own.headers.set("cookie", own.cookies.join("; "));
       mergeHeaders(own.headers, options.headers);

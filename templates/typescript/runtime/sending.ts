@@ -53,7 +53,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** Sends a request until it is answered well, fails for good or time is up. */
 export async function sendWithRetries(
   request: BuiltRequest,
-  secrets: readonly [Scheme, Secret][],
+  secrets: readonly [Scheme, Secret, string[]][],
   limits: Limits,
   sender: Sender,
 ): Promise<Try> {
@@ -87,7 +87,7 @@ export async function sendWithRetries(
 
 async function sendOnce(
   request: BuiltRequest,
-  secrets: readonly [Scheme, Secret][],
+  secrets: readonly [Scheme, Secret, string[]][],
   timeout: number,
   signal: AbortSignal | undefined,
   sender: Sender,

@@ -15,12 +15,13 @@ from apiscribe.ir import (
     JsonValue,
     MediaKind,
     Operation,
+    Type,
 )
 from apiscribe.targets.docs.markup import fence_for, inline, json_text, literal
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.views import Snippet
-from apiscribe.targets.sampling import content_sample
+from apiscribe.targets.sampling import alternative_samples, content_sample
 
 _JSON: Final = "application/json"
 _SHOWN: Final = 3
@@ -47,6 +48,8 @@ def request_snippets(
         told = "" if media.media_type == _JSON else f" ({inline(media.media_type)})"
         for one in media.examples:
             yield _stated(f"Request{told}", one)
+        if not media.examples and media.kind is MediaKind.JSON:
+            yield from _alternatives(api, "Sample request", told, media.type, sent=True)
 
 
 def answer_snippets(api: Api, operation: Operation) -> Iterator[Snippet]:
@@ -72,12 +75,24 @@ def _answer(api: Api, answer: Answer, content: Content, *, made: bool) -> Iterat
         return
     match content.kind:
         case MediaKind.JSON:
-            yield _json(f"Sample response ({inline(told)})", value.value)
+            title = f"Sample response ({inline(told)})"
+            each = [*_alternatives(api, "Sample response", told, content.type, sent=False)]
+            yield from each or (_json(title, value.value),)
         case MediaKind.EVENT_STREAM | MediaKind.JSON_LINES:
             title = f"Sample stream ({inline(told)})"
             yield snippet(title, "text", _stream_text(content.kind, value.value))
         case _:
             return
+
+
+def _alternatives(api: Api, title: str, told: str, type: Type, *, sent: bool) -> Iterator[Snippet]:
+    """A sample of each of the first alternatives, where the whole body is one of several."""
+    samples = alternative_samples(type, api, sent=sent)
+    if len(samples) < 2:
+        return
+    told = told if told.startswith(" (") or not told else f" ({inline(told)})"
+    for sample in samples[:_SHOWN]:
+        yield _json(f"{title}{told}: {inline(sample.name)}", sample.value)
 
 
 def _stream_text(kind: MediaKind, items: JsonValue) -> str:

@@ -321,13 +321,20 @@ def _part_type(encoding: Encoding) -> str:
 def _security(security: Sequence[SecurityRequirement]) -> Layout:
     """Alternatives, each of schemes that are needed together."""
     alternatives: list[Layout] = [
-        bracketed("[", [quote(scheme) for scheme, _ in requirement.schemes], "]")
+        bracketed("[", [_need(*scheme) for scheme in requirement.schemes], "]")
         for requirement in security
     ]
     crowded = all(len(requirement.schemes) > 1 for requirement in security)
     if len(alternatives) > 1 and crowded:
         return broken_array(alternatives)
     return bracketed("[", alternatives, "]")
+
+
+def _need(scheme: str, scopes: Sequence[str]) -> Layout:
+    """The id of a scheme; with scopes, the id and these."""
+    if not scopes:
+        return quote(scheme)
+    return bracketed("[", [quote(scheme), *map(quote, scopes)], "]")
 
 
 def server_url(server: Server) -> str:

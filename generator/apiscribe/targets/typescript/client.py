@@ -13,6 +13,8 @@ from apiscribe.ir import (
     OAuth2Scheme,
     OpenIdScheme,
     SecurityScheme,
+    Server,
+    ServerVariable,
 )
 from apiscribe.naming import Scope, split_words
 from apiscribe.targets.credentials import CredentialView, credential_views, token_url, used_schemes
@@ -142,13 +144,17 @@ def _milliseconds(seconds: float) -> str:
     return f"{round(seconds * 1000):_}"
 
 
-def _servers(api: Api) -> list[Layout]:
+def _known_servers(api: Api) -> dict[str, Server]:
     """Those with an address of their own; a relative one says nothing without the page it is on."""
-    found: dict[str, str] = {}
+    found: dict[str, Server] = {}
     for index, server in enumerate(api.servers):
         if "://" in server.url:
-            found.setdefault(server.name or f"server{index + 1}", server.url)
-    return [_pair(name, url) for name, url in found.items()]
+            found.setdefault(server.name or f"server{index + 1}", server)
+    return found
+
+
+def _servers(api: Api) -> list[Layout]:
+    return [_pair(name, server.url) for name, server in _known_servers(api).items()]
 
 
 def _pair(name: str, text: str) -> Layout:
@@ -156,8 +162,20 @@ def _pair(name: str, text: str) -> Layout:
 
 
 def _variables(api: Api) -> list[Layout]:
-    found = {v.name: v.default for server in api.servers for v in server.variables}
-    return [_pair(name, default) for name, default in found.items()]
+    """By server and name: the default, or all values that are allowed, the default first."""
+    return [
+        group(f"{literal_key(name)}: ", braced([_variable(one) for one in server.variables]))
+        for name, server in _known_servers(api).items()
+        if server.variables
+    ]
+
+
+def _variable(variable: ServerVariable) -> Layout:
+    if not variable.values:
+        return _pair(variable.name, variable.default)
+    others = [value for value in variable.values if value != variable.default]
+    values: list[Layout] = [quote(value) for value in (variable.default, *others)]
+    return bracketed(f"{literal_key(variable.name)}: [", values, "]")
 
 
 def _credential(credential: CredentialView, api: Api, imports: set[Import]) -> Layout:

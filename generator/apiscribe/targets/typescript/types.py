@@ -12,6 +12,7 @@ from apiscribe.ir import (
     Api,
     Const,
     Enum,
+    JsonValue,
     List,
     Map,
     Nothing,
@@ -47,7 +48,23 @@ _SCALARS: Final = {
     ScalarKind.BOOLEAN: "boolean",
 }
 # What keeps an editor offering the known values of a type that takes any.
-_OPEN: Final = {"string": "(string & {})", "number": "(number & {})"}
+_OPEN: Final = {"string": "(string & {})", "number": "(number & {})", "bigint": "(bigint & {})"}
+_SAFE: Final = 2**53 - 1
+_WIDE: Final = ("int64", "uint64")
+
+
+def is_wide(type_: Scalar) -> bool:
+    """Whether whole numbers of the type may lie beyond what `number` holds exactly."""
+    if type_.kind is not ScalarKind.INTEGER:
+        return False
+    limits = type_.constraints
+    bounds = (limits.minimum, limits.exclusive_minimum, limits.maximum, limits.exclusive_maximum)
+    return type_.format in _WIDE or any(_beyond(bound) for bound in bounds)
+
+
+def _beyond(value: JsonValue) -> bool:
+    """Whether `number` rounds the value."""
+    return isinstance(value, int) and abs(value) > _SAFE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +93,7 @@ class TypeWriter:
             case Scalar(kind, format):
                 if self.files and format == "binary":
                     return ["FileInput"]
-                wide = kind is ScalarKind.INTEGER and format == "int64"
-                return ["number", "bigint"] if wide else [_SCALARS[kind]]
+                return ["number", "bigint"] if is_wide(type_) else [_SCALARS[kind]]
             case Const(value):
                 return [scalar_text(value)]
             case List(item):
@@ -105,6 +121,8 @@ class TypeWriter:
             kinds = dict.fromkeys(_SCALARS[kind] for kind in enum.kinds)
             if "boolean" in kinds:
                 found = [value for value in found if value not in ("true", "false")]
+            if any(_beyond(value.value) for value in enum.values):
+                kinds["bigint"] = None
             found += [_OPEN.get(kind, kind) for kind in kinds]
         return _once(found) or ["never"]
 
