@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -78,6 +79,19 @@ class Output:
             place = folder / PurePosixPath(path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")
+
+
+def generate_each(
+    cases: Sequence[Case], id: str, extra: Any
+) -> tuple[dict[str, Output], dict[str, str]]:
+    """What a target made of each case, and why it made nothing of some."""
+    outputs, broken = {}, {}
+    for case in cases:
+        try:
+            outputs[case.name] = generate(case, id, extra)
+        except Exception:  # one case must not hide the others
+            broken[case.name] = traceback.format_exc(limit=-6)
+    return outputs, broken
 
 
 def generate(case: Case, id: str, extra: Any = None) -> Output:

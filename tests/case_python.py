@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 from apiscribe.targets.python.conformance import conformance_artifacts
 from apiscribe.targets.python.names import python_names
 from case_files import Case
-from case_output import Output, Results, finding_differences, generate, look_failures, read
+from case_output import Output, Results, finding_differences, generate_each, look_failures, read
 
 ROOT = Path(__file__).parents[1]
 _SNIPPET = """\
@@ -42,6 +42,7 @@ class Tried:
     """What the tools said: errors of mypy by file, failures by (module, function)."""
 
     outputs: Mapping[str, Output]
+    broken: Mapping[str, str]
     typed: Mapping[str, Sequence[str]]
     ran: Mapping[tuple[str, str], Sequence[str]]
 
@@ -68,10 +69,11 @@ def module_of(case: Case) -> str:
 
 def try_python(cases: Sequence[Case], folder: Path, url: str) -> Tried:
     """Lay all packages out side by side, type-check and run them."""
-    outputs = {}
+    outputs, broken = generate_each(cases, "python", conformance_artifacts)
     for case in cases:
-        outputs[case.name] = output = generate(case, "python", conformance_artifacts)
-        output.write(folder)
+        if case.name in broken:
+            continue
+        outputs[case.name].write(folder)
         loaded = read(case.spec).loaded
         assert loaded is not None
         names = python_names(loaded.api, loaded.settings)
@@ -86,7 +88,7 @@ def try_python(cases: Sequence[Case], folder: Path, url: str) -> Tried:
             place.parent.mkdir(exist_ok=True)
             place.write_text(text)
     share_runtime(folder / "src", folder / "typed")
-    return Tried(outputs, type_errors(folder), outcomes(folder, url))
+    return Tried(outputs, broken, type_errors(folder), outcomes(folder, url))
 
 
 def share_runtime(source: Path, typed: Path) -> None:
@@ -162,6 +164,9 @@ def outcomes(folder: Path, url: str) -> Mapping[tuple[str, str], Sequence[str]]:
 def python_results(case: Case, tried: Tried) -> Results:
     """All checks of one case in Python."""
     results = Results()
+    if case.name in tried.broken:
+        results.note("generated", [tried.broken[case.name]])
+        return results
     output = tried.outputs[case.name]
     own = tried.typed.get(f"typed/{module_of(case)}", ())
     results.note("strictly typed", own)

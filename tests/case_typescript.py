@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from apiscribe.targets.typescript.conformance import conformance_artifacts
 from apiscribe.targets.typescript.names import typescript_names
 from case_files import Case
-from case_output import Output, Results, finding_differences, generate, look_failures, read
+from case_output import Output, Results, finding_differences, generate_each, look_failures, read
 from node_tools import check, node_modules, tool
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +50,7 @@ class Tried:
     """What the tools said: errors of tsc by case and file, failures by test."""
 
     outputs: Mapping[str, Output]
+    broken: Mapping[str, str]
     typed: Mapping[tuple[str, str], Sequence[str]]
     laid_out: Mapping[str, Sequence[str]]
     ran: Mapping[str, Sequence[str]]
@@ -66,17 +67,18 @@ def snippets(case: Case) -> Iterator[tuple[int, str, str]]:
 
 def try_typescript(cases: Sequence[Case], folder: Path, url: str) -> Tried:
     """Lay all packages out side by side with one runtime, type-check and run them."""
-    outputs = {}
-    for case in cases:
-        outputs[case.name] = output = generate(case, "typescript", conformance_artifacts)
-        _write(case, output, folder)
+    outputs, broken = generate_each(cases, "typescript", conformance_artifacts)
+    made = [case for case in cases if case.name in outputs]
+    for case in made:
+        _write(case, outputs[case.name], folder)
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "node_modules").symlink_to(node_modules())
     return Tried(
         outputs,
+        broken,
         type_errors(folder),
         format_errors(folder),
-        outcomes(cases, folder, url),
+        outcomes(made, folder, url),
     )
 
 
@@ -192,6 +194,9 @@ def copy_files(source: Path, place: Path) -> None:
 def typescript_results(case: Case, tried: Tried) -> Results:
     """All checks of one case in TypeScript."""
     results = Results()
+    if case.name in tried.broken:
+        results.note("generated", [tried.broken[case.name]])
+        return results
     output = tried.outputs[case.name]
     own = [
         line

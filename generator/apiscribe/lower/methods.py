@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from apiscribe.ir import Name
+from apiscribe.lower.actions import ACTIONS
 from apiscribe.lower.raw import RawOperation
 from apiscribe.naming import Words, singular, split_words
 
@@ -36,48 +36,19 @@ def is_parameter(segment: str) -> bool:
     return "{" in segment
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
-    """All paths of a document with their verbs, to see what stands below what."""
-
-    verbs: dict[tuple[str, ...], frozenset[str]]
-    parents: frozenset[tuple[str, ...]]
-    item_parents: frozenset[tuple[str, ...]]
-
-    @staticmethod
-    def of(operations: Iterable[RawOperation]) -> Paths:
-        """The paths of these operations, parameters made equal."""
-        verbs: dict[tuple[str, ...], set[str]] = {}
-        for raw in operations:
-            verbs.setdefault(_shape(raw.path), set()).add(raw.verb)
-        parents = {shape[:cut] for shape in verbs for cut in range(len(shape))}
-        items = {shape[:i] for shape in verbs for i, part in enumerate(shape) if part == "{}"}
-        return Paths(
-            {shape: frozenset(found) for shape, found in verbs.items()},
-            frozenset(parents),
-            frozenset(items),
-        )
-
-    def is_action(self, path: str) -> bool:
-        """Whether the last segment is something to do (`/things/{id}/cancel`, POST only)."""
-        shape = _shape(path)
-        if len(shape) < 2 or shape[-1] == "{}" or shape in self.parents:
-            return False
-        words = split_words(shape[-1])
-        plural = singular(words[-1]) != words[-1]
-        return not plural and self.verbs.get(shape, frozenset()) <= {"POST", "PUT"}
-
-    def is_collection(self, path: str) -> bool:
-        """Whether the path stands for several things: a plural, or with items below it."""
-        shape = _shape(path)
-        if not shape or shape[-1] == "{}":
-            return False
-        words = split_words(shape[-1])
-        return singular(words[-1]) != words[-1] or shape in self.item_parents
+def is_action(path: str) -> bool:
+    """Whether the last segment is something to do (`/things/{id}/cancel`, `/things/search`)."""
+    parts = segments(path)
+    return len(parts) > 1 and not is_parameter(parts[-1]) and split_words(parts[-1])[0] in ACTIONS
 
 
-def _shape(path: str) -> tuple[str, ...]:
-    return tuple("{}" if is_parameter(part) else part for part in segments(path))
+def is_plural(path: str) -> bool:
+    """Whether the last segment names several things."""
+    parts = segments(path)
+    if not parts or is_parameter(parts[-1]):
+        return False
+    last = split_words(parts[-1])[-1]
+    return singular(last) != last
 
 
 def structured_id(raw: RawOperation) -> tuple[tuple[str, ...], str] | None:
@@ -91,17 +62,21 @@ def structured_id(raw: RawOperation) -> tuple[tuple[str, ...], str] | None:
     return (tuple(kept), parts[-1]) if kept else None
 
 
-def path_resource(raw: RawOperation, paths: Paths) -> tuple[Name, ...]:
+def path_resource(raw: RawOperation) -> tuple[Name, ...]:
     """The static segments, less an action at the end."""
     static = [part for part in segments(raw.path) if not is_parameter(part)]
-    if paths.is_action(raw.path):
+    if is_action(raw.path):
         static = static[:-1]
     return tuple(Name(part, split_words(part)) for part in static)
 
 
-def method_words(raw: RawOperation, way: tuple[Words, ...], paths: Paths) -> tuple[Words, ...]:
-    """Proposals for the method's name, best first; the last ones are unlike any other's."""
-    rest = _rest_words(raw, way, paths)
+def method_words(raw: RawOperation, way: tuple[Words, ...], listed: bool) -> tuple[Words, ...]:
+    """Proposals for the method's name, best first; the last ones are unlike any other's.
+
+    They depend on the operation alone (`listed`: its answer is a list), so that no other one
+    that is added renames it.
+    """
+    rest = _rest_words(raw, way, listed)
     whole = (raw.verb.lower(), *(w for part in segments(raw.path) for w in split_words(part)))
     structured = structured_id(raw)
     if structured is not None:
@@ -185,29 +160,28 @@ def _singulars(words: Sequence[str]) -> Words:
     return tuple(singular(word) for word in words)
 
 
-def _rest_words(raw: RawOperation, way: tuple[Words, ...], paths: Paths) -> Words:
+def _rest_words(raw: RawOperation, way: tuple[Words, ...], listed: bool) -> Words:
     """The method that verb and path suggest, with path words that the resource does not have."""
     parts = segments(raw.path)
     static = [split_words(part) for part in parts if not is_parameter(part)]
-    if paths.is_action(raw.path):
+    if is_action(raw.path):
         action = static.pop()
         return (*action, *_beyond(static, way))
     ends_in_item = bool(parts) and is_parameter(parts[-1])
     if ends_in_item and ":" in parts[-1].partition("}")[2]:
         return split_words(parts[-1].rpartition(":")[2])
-    verbs = paths.verbs.get(_shape(raw.path), frozenset())
-    return (*_rest_verb(raw, ends_in_item, verbs, paths), *_beyond(static, way))
+    return (*_rest_verb(raw, ends_in_item, listed), *_beyond(static, way))
 
 
-def _rest_verb(raw: RawOperation, ends_in_item: bool, verbs: frozenset[str], paths: Paths) -> Words:
+def _rest_verb(raw: RawOperation, ends_in_item: bool, listed: bool) -> Words:
     match raw.verb:
         case "GET":
-            listed = not ends_in_item and paths.is_collection(raw.path)
-            return ("list",) if listed else ("retrieve",)
+            several = not ends_in_item and (listed or is_plural(raw.path))
+            return ("list",) if several else ("retrieve",)
         case "POST":
-            return ("update",) if ends_in_item and not verbs & {"PATCH", "PUT"} else ("create",)
+            return ("update",) if ends_in_item else ("create",)
         case "PUT":
-            return ("replace",) if verbs & {"PATCH"} else ("update",)
+            return ("replace",)
         case "PATCH":
             return ("update",)
         case "HEAD":

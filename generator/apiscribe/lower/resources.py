@@ -13,11 +13,13 @@ from apiscribe.config import Method
 from apiscribe.ir import Docs, Name, Resource
 from apiscribe.lower.context import Context
 from apiscribe.lower.docs import docs_of
-from apiscribe.lower.methods import Paths, method_words, path_resource, structured_id
-from apiscribe.lower.raw import RawOperation
+from apiscribe.lower.methods import method_words, path_resource, structured_id
+from apiscribe.lower.raw import RawOperation, follow
 from apiscribe.naming import Scope, Words, pascal, singular, snake, split_words
 
 _DOTTED = re.compile(r"^[A-Za-z][\w-]*(\.[A-Za-z][\w-]*)+$")
+
+_LIST_MEMBERS = ("data", "items", "results", "values", "entries", "records")
 
 Way = tuple[Words, ...]
 """A resource: the words of each step from the client."""
@@ -52,13 +54,12 @@ class Tree:
 
 def place_operations(ctx: Context, operations: Sequence[RawOperation]) -> Tree:
     """Give every operation a resource and a method of its own."""
-    paths = Paths.of(operations)
     tags = {
         str(tag.get("name")): tag
         for tag in ctx.document.data.get("tags") or ()
         if isinstance(tag, Mapping)
     }
-    wishes = [_wish(ctx, raw, paths, tags) for raw in operations]
+    wishes = [_wish(ctx, raw, tags) for raw in operations]
     _check_overrides(ctx, operations)
     ways = _ways(wishes)
     places: dict[str, Placed] = {}
@@ -94,9 +95,7 @@ def _check_overrides(ctx: Context, operations: Sequence[RawOperation]) -> None:
             )
 
 
-def _wish(
-    ctx: Context, raw: RawOperation, paths: Paths, tags: Mapping[str, Mapping[str, object]]
-) -> _Wish:
+def _wish(ctx: Context, raw: RawOperation, tags: Mapping[str, Mapping[str, object]]) -> _Wish:
     choice = ctx.settings.methods.get(raw.id, Method())
     resource_text = choice.resource if choice.resource is not None else raw.words.resource
     method_text = choice.method or raw.words.method
@@ -109,12 +108,40 @@ def _wish(
     elif raw.tags:
         resource = _tag_resource(raw.tags[0], tags)
     else:
-        resource = path_resource(raw, paths)
+        resource = path_resource(raw)
     way = tuple(name.words for name in resource)
-    methods = method_words(raw, way, paths)
+    methods = method_words(raw, way, _gives_list(ctx, raw))
     if method_text:
         return _Wish(raw, resource, way, (split_words(method_text), *methods), True)
     return _Wish(raw, resource, way, methods, False)
+
+
+def _gives_list(ctx: Context, raw: RawOperation) -> bool:
+    """Whether the operation answers with an array, or an object that holds one under a usual name."""
+    answers = raw.value.get("responses") or {}
+    good = [answers[status] for status in sorted(answers, key=str) if str(status).startswith("2")]
+    for answer in good[:1]:
+        for media in _members(ctx, answer, "content").values():
+            schema = _followed(ctx, _members(ctx, media).get("schema"))
+            members = _members(ctx, schema, "properties")
+            return _is_array(schema) or any(
+                _is_array(_followed(ctx, members.get(name))) for name in _LIST_MEMBERS
+            )
+    return False
+
+
+def _followed(ctx: Context, value: object) -> Mapping[str, object]:
+    found = follow(ctx, value, "")[0]
+    return found if isinstance(found, Mapping) else {}
+
+
+def _members(ctx: Context, value: object, name: str = "") -> Mapping[str, object]:
+    found = _followed(ctx, value)
+    return _followed(ctx, found.get(name)) if name else found
+
+
+def _is_array(schema: Mapping[str, object]) -> bool:
+    return schema.get("type") in ("array", ["array", "null"])
 
 
 def _tag_resource(tag: str, tags: Mapping[str, Mapping[str, object]]) -> tuple[Name, ...]:

@@ -61,7 +61,7 @@ POLICY = [
         "DELETE /v1/voices/{voice_id} delete_voice_v1_voices__voice_id__delete voices",
         "voices.delete",
     ),
-    ("PUT /files/{file_id}/locks put_files_id_locks files", "files.update_locks"),
+    ("PUT /files/{file_id}/locks put_files_id_locks files", "files.replace_locks"),
     ("PUT /libraries/{id} libraries_update_v1 beta.libraries", "beta.libraries.update"),
     # what is left must read as a method
     ("GET /users users_list users", "users.list"),
@@ -70,7 +70,7 @@ POLICY = [
     # no operationId, no tag: path and verb
     ("GET /v1/accounts", "accounts.list"),
     ("POST /v1/accounts", "accounts.create"),
-    ("PUT /v1/accounts/{a}", "accounts.update"),
+    ("PUT /v1/accounts/{a}", "accounts.replace"),
     ("PATCH /v1/accounts/{a}", "accounts.update"),
     ("DELETE /v1/accounts/{a}", "accounts.delete"),
     ("POST /v1/accounts/{a}/reject", "accounts.reject"),

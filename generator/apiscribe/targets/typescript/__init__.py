@@ -92,7 +92,7 @@ def _tests(
     yield Copy(folder / "tsconfig.json", "tests/tsconfig.json")
     yield Page(folder / "support.ts", "tests/support.ts.j2", shared)
     if shared.call:
-        yield Page(folder / "client.test.ts", "tests/client.test.ts.j2", shared)
+        yield Page(folder / "_client.test.ts", "tests/client.test.ts.j2", shared)
     for path, view in test_files(api, names, samples):
         yield Page(path, "tests/resource.test.ts.j2", view)
 

@@ -68,12 +68,15 @@ class SupportView:
 def test_files(
     api: Api, names: TypeScriptNames, samples: Samples
 ) -> Iterator[tuple[PurePosixPath, TestFileView]]:
-    """A file for each resource that has methods."""
-    groups = [("client-methods", api.root_operations)]
+    """A file for each resource that has methods.
+
+    Steps are joined by dots, which no step has; files of ours begin with `_`, as no step does.
+    """
+    groups = [("_client-methods", api.root_operations)]
     for resource in walk_resources(api.resources):
         key = resource_key(resource.path)
         steps = [names.files[key[: depth + 1]] for depth in range(len(key))]
-        groups.append(("-".join(steps), resource.operations))
+        groups.append((".".join(steps), resource.operations))
     for stem, ids in groups:
         tests = tuple(t for id in ids for t in _tests(api.operations[id], names, samples))
         if tests:
