@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 
 from yaml.events import (
     AliasEvent,
@@ -142,7 +144,15 @@ def after_space(text: str, offset: int) -> int:
 
 def position(text: str, offset: int) -> tuple[int, int]:
     """Line and column (1-based) of an offset."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+    breaks = _line_breaks(text)
+    before = bisect_left(breaks, offset)
+    return before + 1, offset - (breaks[before - 1] if before else -1)
+
+
+@lru_cache(maxsize=4)
+def _line_breaks(text: str) -> list[int]:
+    """Offsets of all line breaks, kept since one text is asked about many times."""
+    return [match.start() for match in re.finditer("\n", text)]
 
 
 def json_entries(text: str, offset: int) -> Iterator[tuple[str | None, int, int | None]]:

@@ -16,6 +16,11 @@ def is_plain(character: str) -> bool:
     return character.isprintable() and unicodedata.category(character) != "Cf"
 
 
+def is_clean(text: str) -> bool:
+    """Whether all characters of `text` are plain, for most texts without looking at each."""
+    return text.isprintable() and (text.isascii() or all(is_plain(c) for c in text))
+
+
 def visible(character: str) -> str:
     """A character that does not print, by its number."""
     code = ord(character)
@@ -27,12 +32,18 @@ def visible(character: str) -> str:
 def prose(text: str) -> str:
     """`text` without carriage returns, trailing blanks and characters that do not print."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).split("\n")
-    cleaned = ["".join(c if is_plain(c) else visible(c) for c in line).rstrip() for line in lines]
-    return "\n".join(cleaned).strip("\n")
+    cleaned = [line if is_clean(line) else "".join(map(_shown, line)) for line in lines]
+    return "\n".join(line.rstrip() for line in cleaned).strip("\n")
+
+
+def _shown(character: str) -> str:
+    return character if is_plain(character) else visible(character)
 
 
 def wrap(text: str, width: int) -> list[str]:
     """Lines of Markdown `text`, paragraphs and list items filled to `width`, code left alone."""
+    if len(text) <= max(width, 40) and is_clean(text):
+        return [text.rstrip()]
     lines: list[str] = []
     paragraph: list[str] = []
     fence = ""
@@ -62,17 +73,31 @@ def _flush(paragraph: list[str], lines: list[str], width: int) -> None:
     hanging = " " * item.end() if item else ""
     first = item[0] if item else ""
     body = " ".join([paragraph[0][len(first) :], *(part.strip() for part in paragraph[1:])])
-    lines.extend(
-        textwrap.wrap(
+    lines.extend(_fill(body, max(width, 40), first, hanging))
+    paragraph.clear()
+
+
+def _fill(body: str, width: int, first: str, hanging: str) -> list[str]:
+    """`body` in lines of at most `width` where words allow; `first` and `hanging` begin them."""
+    if "  " in body or body[:1] in ("", " "):  # blanks that count
+        return textwrap.wrap(
             body,
-            max(width, 40),
+            width,
             initial_indent=first,
             subsequent_indent=hanging,
             break_long_words=False,
             break_on_hyphens=False,
         )
-    )
-    paragraph.clear()
+    lines: list[str] = []
+    words = body.rstrip(" ").split(" ")
+    line = first + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= width:
+            line = f"{line} {word}"
+        else:
+            lines.append(line)
+            line = hanging + word
+    return [*lines, line]
 
 
 def api_title(title: str) -> str:

@@ -6,7 +6,7 @@ prose; nothing else in this target writes document text.
 
 from __future__ import annotations
 
-from apiscribe.targets.text import is_plain, prose, visible, wrap
+from apiscribe.targets.text import is_clean, is_plain, prose, visible, wrap
 
 DOCSTRING_WIDTH = 96
 """Columns that prose in the generated code is filled to."""
@@ -20,6 +20,8 @@ def _escape(character: str) -> str:
 
 def quote(text: str) -> str:
     """`text` as a Python string literal, spelled as black would (double quotes, fewest escapes)."""
+    if is_clean(text) and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     mark = "'" if text.count('"') > text.count("'") else '"'
     body = "".join(
         f"\\{c}" if c == mark else c if c != "\\" and is_plain(c) else _escape(c) for c in text

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 WIDTH: Final = 80
 INDENT: Final = 2
@@ -113,6 +113,8 @@ def broken_array(items: Sequence[Layout]) -> Layout:
 
 def print_layout(*layout: Layout, level: int = 0) -> str:
     """The text of a line that begins `level` columns in (which are not part of the text)."""
+    if all(type(part) is str for part in layout):
+        return "".join(cast("tuple[str, ...]", layout))
     printer = _Printer(level)
     printer.run([(level, False, part) for part in layout])
     return "".join(printer.out)
@@ -134,25 +136,28 @@ class _Printer:
     def __init__(self, column: int) -> None:
         self.out: list[str] = []
         self.column = column
+        self.flat: dict[int, str | None] = {}
 
     def run(self, work: list[_Work]) -> None:
+        """Print what is waiting, the last part first once it is reversed."""
         work.reverse()
         while work:
             level, flat, layout = work.pop()
-            match layout:
-                case str():
-                    self._text(layout)
-                case Line():
-                    self._line(layout, level, flat)
-                case IfBroken(broken, same):
-                    work.extend((level, flat, part) for part in reversed(same if flat else broken))
-                case Fill(items):
-                    self._fill(items, level, flat)
-                case Indent(parts):
-                    work.extend((level + INDENT, flat, part) for part in reversed(parts))
-                case Group(parts):
-                    fits = flat or (not _has_hard(parts) and self._fits(parts, work))
-                    work.extend((level, fits, part) for part in reversed(parts))
+            kind = type(layout)
+            if kind is str:
+                self._text(cast(str, layout))
+            elif kind is Line:
+                self._line(cast(Line, layout), level, flat)
+            elif kind is Group:
+                self._group(cast(Group, layout), level, flat, work)
+            elif kind is Indent:
+                parts = cast(Indent, layout).parts
+                work.extend([(level + INDENT, flat, part) for part in reversed(parts)])
+            elif kind is IfBroken:
+                parts = cast(IfBroken, layout).flat if flat else cast(IfBroken, layout).broken
+                work.extend([(level, flat, part) for part in reversed(parts)])
+            else:
+                self._fill(cast(Fill, layout).items, level, flat)
 
     def _text(self, text: str) -> None:
         self.out.append(text)
@@ -165,6 +170,40 @@ class _Printer:
         self.out.append("\n" + " " * level)
         self.column = level
 
+    def _group(self, group: Group, level: int, flat: bool, work: list[_Work]) -> None:
+        """On one line when it fits with what follows up to the next possible break."""
+        text = None if flat else self._flat_text(group)
+        if text is not None:
+            left = WIDTH - self.column - len(text)
+            if left >= 0 and _follows_within(left, work):
+                self._text(text)
+                return
+        work.extend([(level, flat, part) for part in reversed(group.parts)])
+
+    def _flat_text(self, layout: Group | Indent) -> str | None:
+        """All of it on one line; `None` when a line of it is hard."""
+        key = id(layout)
+        if key not in self.flat:
+            texts = [self._flat_part(part) for part in layout.parts]
+            self.flat[key] = (
+                None if None in texts else "".join(text for text in texts if text is not None)
+            )
+        return self.flat[key]
+
+    def _flat_part(self, part: Layout) -> str | None:
+        kind = type(part)
+        if kind is str:
+            return cast(str, part)
+        if kind is Line:
+            line = cast(Line, part)
+            return None if line.hard else "" if line.soft else " "
+        if kind is IfBroken:
+            texts = [self._flat_part(inner) for inner in cast(IfBroken, part).flat]
+            return None if None in texts else "".join(cast("list[str]", texts))
+        if kind is Fill:
+            return ", ".join(cast(Fill, part).items)
+        return self._flat_text(cast("Group | Indent", part))
+
     def _fill(self, items: Sequence[str], level: int, flat: bool) -> None:
         for index, item in enumerate(items):
             text = item if index == len(items) - 1 else f"{item},"
@@ -173,46 +212,34 @@ class _Printer:
                 self._line(LINE, level, not narrow)
             self._text(text)
 
-    def _fits(self, parts: Sequence[Layout], rest: list[_Work]) -> bool:
-        """Whether `parts` fit on this line, with what follows up to the next possible break."""
-        left = WIDTH - self.column
-        for flat, layout in _flattened(parts, rest):
+
+def _follows_within(left: int, rest: list[_Work]) -> bool:
+    """Whether what follows up to the next possible break takes at most `left` columns."""
+    for flat, layout in _flattened(rest):
+        if type(layout) is str:
+            left -= len(layout)
+        else:
+            line = cast(Line, layout)
+            if line.hard or not flat:
+                return True
+            left -= 0 if line.soft else 1
+        if left < 0:
+            return False
+    return True
+
+
+def _flattened(rest: list[_Work]) -> Iterator[tuple[bool, str | Line]]:
+    """Text and lines of what follows, the last of `rest` first, each in its own mode."""
+    for _, mode, following in reversed(rest):
+        work: list[tuple[bool, Layout]] = [(mode, following)]
+        while work:
+            flat, layout = work.pop()
             match layout:
-                case str():
-                    left -= len(layout)
-                case Line(soft, hard):
-                    if hard or not flat:
-                        return left >= 0
-                    left -= 0 if soft else 1
-            if left < 0:
-                return False
-        return True
-
-
-def _flattened(parts: Sequence[Layout], rest: list[_Work]) -> Iterator[tuple[bool, str | Line]]:
-    """Text and lines of `parts`, flat, then of what follows, each in its own mode."""
-    work: list[tuple[bool, Layout]] = [(True, part) for part in reversed(parts)]
-    following = len(rest)
-    while work or following:
-        if not work:
-            following -= 1
-            _, flat, layout = rest[following]
-            work.append((flat, layout))
-        flat, layout = work.pop()
-        match layout:
-            case str() | Line():
-                yield flat, layout
-            case Fill(items):
-                yield True, ", ".join(items)
-            case IfBroken(broken, same):
-                work.extend((flat, part) for part in reversed(same if flat else broken))
-            case Indent(inner) | Group(inner):
-                work.extend((flat, part) for part in reversed(inner))
-
-
-def _has_hard(parts: Sequence[Layout]) -> bool:
-    return any(
-        (isinstance(part, Line) and part.hard)
-        or (isinstance(part, Group | Indent) and _has_hard(part.parts))
-        for part in parts
-    )
+                case str() | Line():
+                    yield flat, layout
+                case Fill(items):
+                    yield True, ", ".join(items)
+                case IfBroken(broken, same):
+                    work.extend((flat, part) for part in reversed(same if flat else broken))
+                case Indent(inner) | Group(inner):
+                    work.extend((flat, part) for part in reversed(inner))

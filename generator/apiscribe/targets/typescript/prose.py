@@ -11,7 +11,7 @@ from apiscribe.targets.typescript.text import comment
 
 def comment_lines(docs: Docs, indent: int = 0, otherwise: str = "") -> list[str]:
     """The comment of something that may be deprecated; `otherwise` when it is not described."""
-    text = describe(replace(docs, deprecated=False, deprecation=""))
+    text = describe(_bare(docs))
     said = docs.deprecation.strip() if docs.deprecated else None
     return comment(text or otherwise, indent, deprecated=said)
 
@@ -19,9 +19,14 @@ def comment_lines(docs: Docs, indent: int = 0, otherwise: str = "") -> list[str]
 def member_comment(member: Field | Parameter, indent: int = 2) -> list[str]:
     """The comment of a member, with its limits and the value the server takes by default."""
     docs = member.docs
-    bare = replace(member, docs=replace(docs, deprecated=False, deprecation=""))
+    bare = replace(member, docs=_bare(docs)) if docs.deprecated else member
     said = docs.deprecation.strip() if docs.deprecated else None
     return comment(describe_member(bare), indent, deprecated=said)
+
+
+def _bare(docs: Docs) -> Docs:
+    """Without the deprecation, which has a tag of its own."""
+    return replace(docs, deprecated=False, deprecation="") if docs.deprecated else docs
 
 
 def indented(lines: list[str], level: int) -> list[str]:

@@ -22,6 +22,8 @@ def _escape(character: str) -> str:
 
 def quote(text: str) -> str:
     """`text` as a string literal, with the quotes prettier would choose."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     mark = "'" if text.count('"') > text.count("'") else '"'
     body = "".join(
         f"\\{c}" if c == mark else c if c != "\\" and is_plain(c) else _escape(c) for c in text
