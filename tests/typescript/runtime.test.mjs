@@ -6,6 +6,7 @@ import { inspect } from "node:util";
 
 import * as sdk from "../dist/esm/index.js";
 import { cursorPages } from "../dist/esm/runtime/pages.js";
+import { binary } from "../dist/esm/runtime/bodies.js";
 import { page } from "../dist/esm/runtime/calls.js";
 import { jsonAnswer } from "../dist/esm/runtime/answers.js";
 import { query } from "../dist/esm/runtime/parameters.js";
@@ -260,15 +261,7 @@ test("a body that can be read once is sent once", async () => {
     id: "upload",
     verb: "POST",
     path: "/upload",
-    body: {
-      argument: "body",
-      media: [
-        {
-          mediaType: "x/y",
-          write: (content) => ({ content, contentType: "x/y" }),
-        },
-      ],
-    },
+    body: { argument: "body", media: [binary()] },
     answers: [],
   };
   await assert.rejects(

@@ -3,7 +3,7 @@ import type { Scheme, Secret } from "./credentials.js";
 import { readEnvironment } from "./environment.js";
 import { ConfigurationError } from "./errors.js";
 import type { Logger, LogLevel } from "./logging.js";
-import type { Need } from "./operations.js";
+import type { Need, RequestOptions } from "./operations.js";
 
 /** What a generated client knows about its API. Times are milliseconds. */
 export interface Configuration {
@@ -65,14 +65,27 @@ export interface ClientOptions {
   logLevel?: LogLevel | undefined;
 }
 
+/** What holds for a client: its API's configuration and its options. */
+export type ClientSettings = Configuration &
+  ClientOptions & { fetch: typeof fetch; logger: Logger };
+
+/** What holds for a call: its client's settings and its own options. */
+export type CallSettings = ClientSettings & RequestOptions;
+
+/** `settings` with what `options` say; `undefined` says nothing. */
+export function withDefined<Settings extends object, Options extends object>(
+  settings: Settings,
+  options: Options,
+): Settings & Options {
+  const said = Object.entries(options).filter(([, one]) => one !== undefined);
+  return { ...settings, ...(Object.fromEntries(said) as Options) };
+}
+
 /** Secrets by scheme. Throws when one that every call needs is missing. */
-export function findSecrets(
-  configuration: Configuration,
-  options: ClientOptions,
-): Record<string, Secret> {
-  const given = options as Record<string, Secret | undefined>;
+export function findSecrets(settings: ClientSettings): Record<string, Secret> {
+  const given = settings as unknown as Record<string, Secret | undefined>;
   const found: Record<string, Secret> = {};
-  for (const [id, fact] of Object.entries(configuration.credentials)) {
+  for (const [id, fact] of Object.entries(settings.credentials)) {
     const secret = given[fact.option] ?? readEnvironment(fact.variable);
     if (secret !== undefined) found[id] = secret;
     else if (fact.required) throw new ConfigurationError(missing(fact));
@@ -106,15 +119,11 @@ export function pickSecrets(
 }
 
 /** Where calls go, without a slash at the end. */
-export function findBaseURL(
-  configuration: Configuration,
-  options: ClientOptions,
-): string {
-  const { servers, baseURLVariable, baseURLReason } = configuration;
-  const { server } = options;
+export function findBaseURL(settings: ClientSettings): string {
+  const { servers, server, baseURLVariable, baseURLReason } = settings;
   const names = Object.keys(servers);
   const given =
-    options.baseURL ??
+    settings.baseURL ??
     (server === undefined ? readEnvironment(baseURLVariable) : undefined);
   const name = server ?? names[0] ?? "";
   const url = given ?? servers[name];
@@ -127,8 +136,8 @@ export function findBaseURL(
         : `no server "${server}"; known: ${names.join(", ")}`,
     );
   }
-  const fill = given === undefined ? configuration.fillServer : undefined;
-  const filled = fill?.(url, name, options.serverVariables ?? {}) ?? url;
+  const fill = given === undefined ? settings.fillServer : undefined;
+  const filled = fill?.(url, name, settings.serverVariables ?? {}) ?? url;
   return filled.replace(/\/+$/, "");
 }
 

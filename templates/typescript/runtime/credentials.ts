@@ -1,7 +1,12 @@
 /** Credentials on the wire; each scheme is a function of its own. */
 import { APIConnectionError, ConfigurationError } from "./errors.js";
 import { isObject, parseJson } from "./json.js";
-import { encode, type RequestParts, setHeader } from "./parameters.js";
+import {
+  addCookies,
+  encode,
+  type RequestParts,
+  setHeader,
+} from "./parameters.js";
 
 /** A secret, or where to get it for each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -54,7 +59,8 @@ export function cookieKey(name: string): Scheme {
   return {
     hidden: ["cookie"],
     async apply(secret, parts) {
-      parts.cookies.push(`${encode(name)}=${encode(await reveal(secret))}`);
+      const pair = `${encode(name)}=${encode(await reveal(secret))}`;
+      addCookies(parts.headers, [pair]);
     },
   };
 }

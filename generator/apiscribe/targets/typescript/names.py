@@ -73,6 +73,9 @@ POSITIONAL: Final = frozenset(["call", "callOrStream", "options", "page", "param
 CLIENT_OPTIONS: Final = _words(
     "baseURL deadline defaultHeaders defaultQuery fetch fetchOptions idleTimeout logLevel logger"
     " maxRetries server serverVariables strict timeout"
+    # What the runtime keeps beside them: the configuration, and the options of a call.
+    " baseURLReason baseURLVariable credentials fillServer logVariable name servers version"
+    " body contentType headers idempotencyKey query signal"
 )
 _WINDOWS: Final = frozenset(
     ["con", "prn", "aux", "nul", *(f"{stem}{n}" for stem in ("com", "lpt") for n in range(10))]
