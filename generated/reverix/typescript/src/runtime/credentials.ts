@@ -1,7 +1,12 @@
 /** Credentials on the wire; each scheme is a function of its own. */
 import { APIConnectionError, ConfigurationError } from "./errors.js";
 import { isObject, parseJson } from "./json.js";
-import { encode, type RequestParts, setHeader } from "./parameters.js";
+import {
+  addCookies,
+  encode,
+  type RequestParts,
+  setHeader,
+} from "./parameters.js";
 
 /** A secret, or where to get it for each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -10,6 +15,8 @@ export type Secret = string | (() => string | Promise<string>);
 export interface CredentialContext {
   fetch: typeof fetch;
   baseURL: string;
+  /** What the call needs the credential for (OAuth 2). */
+  scopes: readonly string[];
 }
 
 /** One security scheme: adds its credential to a request. */
@@ -52,14 +59,15 @@ export function cookieKey(name: string): Scheme {
   return {
     hidden: ["cookie"],
     async apply(secret, parts) {
-      parts.cookies.push(`${encode(name)}=${encode(await reveal(secret))}`);
+      const pair = `${encode(name)}=${encode(await reveal(secret))}`;
+      addCookies(parts.headers, [pair]);
     },
   };
 }
 
-/** `Authorization: Bearer …` (RFC 6750). */
-export function bearer(): Scheme {
-  return authorization("Bearer", (secret) => secret);
+/** `Authorization: Bearer …` (RFC 6750), or another word and what the user made for it. */
+export function bearer(word = "Bearer"): Scheme {
+  return authorization(word, (secret) => secret);
 }
 
 /** `Authorization: Basic …` of `user:password` (RFC 7617). */
@@ -101,61 +109,61 @@ const SKEW = 30;
 
 /**
  * OAuth 2 (RFC 6749). `client_id:client_secret` is exchanged for a token, which
- * is kept until shortly before it expires; calls that need one at the same
- * time share the exchange. Anything without a colon is sent as the token.
+ * is kept until shortly before it expires, one for each set of scopes; calls
+ * that need one at the same time share the exchange. Anything without a colon
+ * is sent as the token.
  */
-export function oauth2(
-  tokenURL: string,
-  scopes: readonly string[] = [],
-): Scheme {
-  let pending: Promise<Token> | undefined;
-  let owner = "";
+export function oauth2(tokenURL: string): Scheme {
+  const tokens = new Map<string, Promise<Token>>();
   return {
     hidden: ["authorization"],
     async apply(secret, parts, context) {
-      const given = await reveal(secret);
-      let token = given;
-      if (given.includes(":") && tokenURL !== "") {
-        if (owner !== given) pending = undefined;
-        owner = given;
-        pending ??= exchange(given, tokenURL, scopes, context);
-        const current = pending;
-        try {
-          let found = await current;
-          if (found.expires < Date.now()) {
-            if (pending === current) {
-              pending = exchange(given, tokenURL, scopes, context);
-            }
-            found = await (pending ?? current);
+      let token = await reveal(secret);
+      if (token.includes(":")) {
+        const key = JSON.stringify([token, ...context.scopes]);
+        const client = token;
+        const known = tokens.get(key);
+        let found = await known?.catch(() => undefined);
+        if (!found || found.expires <= Date.now()) {
+          let fresh = tokens.get(key);
+          if (!fresh || fresh === known) {
+            fresh = exchange(client, tokenURL, context);
+            tokens.set(key, fresh);
           }
-          token = found.value;
-        } catch (error) {
-          pending = undefined;
-          throw error;
+          found = await fresh;
         }
+        token = found.value;
       }
       setHeader(parts.headers, "authorization", `Bearer ${token}`);
     },
   };
 }
 
+/** RFC 6749, section 2.3.1. */
+function formEncoded(client: string): string {
+  const [, id = "", secret = ""] = /^([^:]*):(.*)$/s.exec(client) ?? [];
+  return [id, secret]
+    .map((part) => new URLSearchParams({ "": part }).toString().slice(1))
+    .join(":");
+}
+
 async function exchange(
-  secret: string,
+  client: string,
   tokenURL: string,
-  scopes: readonly string[],
-  context: CredentialContext,
+  { baseURL, fetch, scopes }: CredentialContext,
 ): Promise<Token> {
   const body = new URLSearchParams({ grant_type: "client_credentials" });
-  if (scopes.length > 0) body.set("scope", scopes.join(" "));
-  const response = await context
-    .fetch(new URL(tokenURL, context.baseURL), {
-      method: "POST",
-      headers: { authorization: `Basic ${base64(secret)}` },
-      body,
-    })
-    .catch((error: unknown) => {
-      throw new APIConnectionError("no token", undefined, error);
-    });
+  if (scopes[0]) body.set("scope", scopes.join(" "));
+  const response = await fetch(new URL(tokenURL, `${baseURL}/`), {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      authorization: `Basic ${base64(formEncoded(client))}`,
+    },
+    body,
+  }).catch((error: unknown) => {
+    throw new APIConnectionError("no token", undefined, error);
+  });
   const answer = response.ok ? parseJson(await response.text()) : undefined;
   const value = isObject(answer) ? answer["access_token"] : undefined;
   if (!isObject(answer) || typeof value !== "string") {
@@ -163,6 +171,8 @@ async function exchange(
       `the token endpoint answered with status ${response.status}`,
     );
   }
-  const seconds = Number(answer["expires_in"] ?? 300);
-  return { value, expires: Date.now() + (seconds - SKEW) * 1000 };
+  const seconds = Number(answer["expires_in"] ?? Infinity);
+  // Short-lived tokens are used for half their life at least.
+  const lasts = Math.max(seconds - SKEW, seconds / 2);
+  return { value, expires: Date.now() + lasts * 1000 };
 }

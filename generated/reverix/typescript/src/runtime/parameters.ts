@@ -8,10 +8,9 @@ import type { RequestOptions } from "./operations.js";
 
 /** The parts of a request that parameters write to. */
 export interface RequestParts {
-  path: Map<string, string>;
+  path: string;
   query: string[];
   headers: Headers;
-  cookies: string[];
 }
 
 /** One parameter: takes its argument's value and writes it. */
@@ -81,7 +80,8 @@ function pathParameter(
           `path parameter ${name} must not be ${written ? `"${written}"` : "empty"}`,
         );
       }
-      parts.path.set(name, written);
+      // What is written is encoded: it holds no other placeholder.
+      parts.path = parts.path.replaceAll(`{${name}}`, () => written);
     },
   };
 }
@@ -306,9 +306,17 @@ export function cookie(
       const pairs = explode
         ? formPairs(name, value)
         : joinedPairs(name, value, ",");
-      parts.cookies.push(...pairs);
+      addCookies(parts.headers, pairs);
     },
   };
+}
+
+/** Adds `name=value` pairs to the cookies of a request. */
+export function addCookies(headers: Headers, pairs: readonly string[]): void {
+  const before = headers.get("cookie");
+  if (pairs[0]) {
+    headers.set("cookie", [...(before ? [before] : []), ...pairs].join("; "));
+  }
 }
 
 /** The key that makes repeats safe: one for all tries of a call. */

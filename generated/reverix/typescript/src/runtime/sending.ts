@@ -1,4 +1,5 @@
 import { isJsonType, mediaTypeOf } from "./answers.js";
+import type { CallSettings } from "./configuration.js";
 import type { Scheme, Secret } from "./credentials.js";
 import {
   APIConnectionError,
@@ -8,10 +9,11 @@ import {
   statusError,
 } from "./errors.js";
 import { parseJson } from "./json.js";
-import { type LogTarget, log, shownHeaders, shownURL } from "./logging.js";
+import { log, shownHeaders, shownURL } from "./logging.js";
 import type { BuiltRequest } from "./requests.js";
 import { follow } from "./redirects.js";
-import { isRetried, retryWait, sleep } from "./retries.js";
+import { isRetried, retryWait } from "./retries.js";
+import { watch, within } from "./timing.js";
 
 /** An answer whose body has not been read yet. */
 export interface Sent {
@@ -29,43 +31,24 @@ export interface Sent {
   check(status: number | "item", value: unknown): void;
 }
 
-/** Limits of a call; times are milliseconds. */
-export interface Limits {
-  readonly timeout: number;
-  readonly deadline: number | undefined;
-  readonly retries: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** What sending uses of the client. */
-export interface Sender {
-  readonly fetch: typeof fetch;
-  readonly fetchOptions: RequestInit | undefined;
-  readonly baseURL: string;
-  readonly log: LogTarget;
-}
-
 type Try = Omit<Sent, "idleTimeout" | "check">;
-
-/** Timers overflow beyond this many milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Sends a request until it is answered well, fails for good or time is up. */
 export async function sendWithRetries(
   request: BuiltRequest,
-  secrets: readonly [Scheme, Secret][],
-  limits: Limits,
-  sender: Sender,
+  secrets: readonly [Scheme, Secret, string[]][],
+  settings: CallSettings,
+  baseURL: string,
 ): Promise<Try> {
-  const { deadline = Infinity, retries, signal } = limits;
+  const { deadline = Infinity, maxRetries, signal } = settings;
   const end = Date.now() + deadline;
   for (let attempt = 1; ; attempt++) {
-    const timeout = Math.min(limits.timeout, end - Date.now());
+    const timeout = Math.min(settings.timeout, end - Date.now());
     let error: APIError;
     let retried = request.repeatable;
     let wait: number;
     try {
-      const sent = await sendOnce(request, secrets, timeout, signal, sender);
+      const sent = await sendOnce(request, secrets, timeout, settings, baseURL);
       const { response } = sent;
       if (response.ok) return sent;
       retried &&= isRetried(response);
@@ -77,68 +60,64 @@ export async function sendWithRetries(
       error = failure;
       wait = retryWait(attempt);
     }
-    if (!retried || attempt > retries || Date.now() + wait > end) throw error;
-    log(sender.log, "info", () => `retry ${attempt} in ${Math.round(wait)} ms`);
-    await sleep(wait, signal).catch((reason: unknown) => {
-      throw new APIUserAbortError("the call was aborted", undefined, reason);
-    });
+    if (!retried || attempt > maxRetries || Date.now() + wait > end)
+      throw error;
+    log(settings, "info", () => `retry ${attempt} in ${Math.round(wait)} ms`);
+    await within(wait, undefined, signal);
+    if (signal?.aborted) throw aborted(signal.reason);
   }
 }
 
 async function sendOnce(
   request: BuiltRequest,
-  secrets: readonly [Scheme, Secret][],
+  secrets: readonly [Scheme, Secret, string[]][],
   timeout: number,
-  signal: AbortSignal | undefined,
-  sender: Sender,
+  settings: CallSettings,
+  baseURL: string,
 ): Promise<Try> {
+  const { fetch, fetchOptions, signal } = settings;
   const controller = new AbortController();
   let late = false;
-  const abort = (): void => {
+  const { stopClock, finish } = watch(timeout, signal, () => {
+    late = !signal?.aborted;
     controller.abort(signal?.reason);
-  };
-  if (signal?.aborted) abort();
-  else signal?.addEventListener("abort", abort);
-  const timer = setTimeout(
-    () => {
-      late = true;
-      controller.abort();
-    },
-    Math.min(timeout, LONGEST_TIMER),
-  );
-  const stopClock = (): void => {
-    clearTimeout(timer);
-  };
-  const finish = (): void => {
-    stopClock();
-    signal?.removeEventListener("abort", abort);
-  };
+  });
   const failure = (error: unknown): APIError => {
     if (error instanceof APIError) return error;
-    const [type, message] = signal?.aborted
-      ? ([APIUserAbortError, "the call was aborted"] as const)
-      : late
-        ? ([APITimeoutError, `no answer in ${Math.round(timeout)} ms`] as const)
-        : ([APIConnectionError, "no connection, or it broke off"] as const);
-    return new type(message, undefined, error);
+    if (signal?.aborted) return aborted(error);
+    return late
+      ? new APITimeoutError(
+          `no answer in ${Math.round(timeout)} ms`,
+          undefined,
+          error,
+        )
+      : new APIConnectionError(
+          "no connection, or it broke off",
+          undefined,
+          error,
+        );
   };
   try {
-    const { url, init } = await request.finish(secrets, sender);
+    const { url, init } = await request.finish(secrets, { fetch, baseURL });
     const hidden = secrets.flatMap(([scheme]) => scheme.hidden);
     const shown = `${request.verb} ${shownURL(url)}`;
-    log(sender.log, "debug", () => shown + shownHeaders(init.headers, hidden));
+    log(settings, "debug", () => shown + shownHeaders(init.headers, hidden));
     const response = await follow(
-      sender.fetch,
+      fetch,
       url,
-      { ...sender.fetchOptions, ...init, signal: controller.signal },
+      { ...fetchOptions, ...init, signal: controller.signal },
       hidden,
     );
-    log(sender.log, "info", () => `${shown} ${response.status}`);
+    log(settings, "info", () => `${shown} ${response.status}`);
     return { response, controller, finish, stopClock, failure };
   } catch (error) {
     finish();
     throw failure(error);
   }
+}
+
+function aborted(cause: unknown): APIError {
+  return new APIUserAbortError("the call was aborted", undefined, cause);
 }
 
 async function errorOf(response: Response): Promise<APIError> {

@@ -1,11 +1,8 @@
-import {
-  APIError,
-  APIResponseValidationError,
-  APITimeoutError,
-  messageOf,
-} from "./errors.js";
-import { isObject, parseJson } from "./json.js";
+import { parseAnswer } from "./answers.js";
+import { APIError, APITimeoutError, messageOf } from "./errors.js";
+import { isObject } from "./json.js";
 import type { Sent } from "./sending.js";
+import { within } from "./timing.js";
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -40,8 +37,8 @@ export function eventStream(facts: StreamFacts = {}): StreamReader {
   return reader("text/event-stream", facts, async function* (body) {
     for await (const event of readEvents(body)) {
       if (event.data === facts.terminator) return;
-      const value = parseItem(event.data);
-      const failed = event.event !== "" && event.event === facts.errorEvent;
+      const value = parseAnswer(event.data, "an item of the stream");
+      const failed = event.event === facts.errorEvent;
       if (failed || (isObject(value) && value["error"])) {
         throw new APIError(
           messageOf(value) || "the stream reported an error",
@@ -57,7 +54,7 @@ export function eventStream(facts: StreamFacts = {}): StreamReader {
 export function jsonLinesStream(facts: StreamFacts = {}): StreamReader {
   return reader("application/jsonl", facts, async function* (body) {
     for await (const line of readLines(body, /\r?\n/)) {
-      if (line.trim() !== "") yield parseItem(line);
+      if (line.trim() !== "") yield parseAnswer(line, "an item of the stream");
     }
   });
 }
@@ -83,18 +80,6 @@ function reader(
     ...facts,
     open: <Item>(sent: Sent) => new Stream<Item>(sent, items),
   };
-}
-
-function parseItem(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw new APIResponseValidationError(
-      "an item of the stream is not JSON",
-      text,
-      error,
-    );
-  }
 }
 
 /** Decodes bytes to events; an event without its empty last line is dropped. */
@@ -220,50 +205,21 @@ async function* read<Item>(
 
 /** Reads what is left, so that the connection can serve the next request. */
 async function drain(source: Source): Promise<boolean> {
-  const limit = alarm(DRAIN);
-  try {
-    for (;;) {
-      const next = await Promise.race([source.read(), limit.rings]);
-      if (next === undefined || next.done) return next !== undefined;
-    }
-  } catch {
-    return false;
-  } finally {
-    limit.stop();
-  }
+  const rest = async (): Promise<true> => {
+    while (!(await source.read()).done);
+    return true;
+  };
+  return (await within(DRAIN, rest()).catch(() => undefined)) ?? false;
 }
 
 async function* timed(
   source: Source,
-  sent: Sent,
+  { idleTimeout }: Sent,
 ): AsyncGenerator<Uint8Array, void> {
   for (;;) {
-    const limit = alarm(sent.idleTimeout);
-    try {
-      const next = await Promise.race([source.read(), limit.rings]);
-      if (next === undefined) {
-        throw new APITimeoutError(`no event for ${sent.idleTimeout} ms`);
-      }
-      if (next.done) return;
-      yield next.value;
-    } finally {
-      limit.stop();
-    }
+    const next = await within(idleTimeout, source.read());
+    if (!next) throw new APITimeoutError(`no event for ${idleTimeout} ms`);
+    if (next.done) return;
+    yield next.value;
   }
-}
-
-function alarm(milliseconds: number): {
-  rings: Promise<undefined>;
-  stop(): void;
-} {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const rings = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  return {
-    rings,
-    stop() {
-      clearTimeout(timer);
-    },
-  };
 }

@@ -72,11 +72,15 @@ export function emptyAnswer(
 /** Parses a JSON body; an empty one gives `undefined`. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === "") return undefined;
+  return text === "" ? undefined : parseAnswer(text, "the answer");
+}
+
+/** Parses JSON that must be some; `what` names it in the error. */
+export function parseAnswer(text: string, what: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new APIResponseValidationError("the answer is not JSON", text, error);
+    throw new APIResponseValidationError(`${what} is not JSON`, text, error);
   }
 }
 

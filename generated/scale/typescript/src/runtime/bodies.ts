@@ -14,6 +14,8 @@ import {
 export interface WrittenBody {
   content: BodyInit;
   contentType: string;
+  /** For a stream, which can be read once only: what `fetch` must be told. */
+  once?: { duplex: "half" } | undefined;
 }
 
 /** How one media type is written. */
@@ -63,7 +65,12 @@ export function binary(mediaType = "application/octet-stream"): MediaWriter {
         isObject(value) && "content" in value
           ? await toFile(value as unknown as FileInput)
           : (value as BodyInit);
-      return { content, contentType: mediaType };
+      return {
+        content,
+        contentType: mediaType,
+        once:
+          content instanceof ReadableStream ? { duplex: "half" } : undefined,
+      };
     },
   };
 }

@@ -2,51 +2,50 @@ import { json as writeJson } from "./bodies.js";
 import { readAnswer } from "./calls.js";
 import {
   type ClientOptions,
+  type ClientSettings,
   type Configuration,
   findBaseURL,
   findSecrets,
   pickSecrets,
+  withDefined,
 } from "./configuration.js";
 import type { Secret } from "./credentials.js";
-import { readEnvironment, runtimeName } from "./environment.js";
+import { readEnvironment } from "./environment.js";
 import { APIResponseValidationError } from "./errors.js";
 import type { LogLevel } from "./logging.js";
 import type { Arguments, Operation, RequestOptions } from "./operations.js";
 import { APIPromise } from "./promise.js";
 import { buildRequest } from "./requests.js";
-import { type Sender, type Sent, sendWithRetries } from "./sending.js";
+import { type Sent, sendWithRetries } from "./sending.js";
 
 /** Makes calls. A generated client says what is fixed about its API. */
 export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
   readonly baseURL: string;
-  readonly #configuration: Configuration;
   // Private, so that printing a client shows no secret.
-  readonly #options: Options;
+  readonly #settings: ClientSettings;
   readonly #secrets: Record<string, Secret>;
-  readonly #sender: Sender;
 
   constructor(configuration: Configuration, options: Options) {
-    this.#configuration = configuration;
-    this.#options = options;
-    this.#secrets = findSecrets(configuration, options);
-    this.baseURL = findBaseURL(configuration, options);
-    this.#sender = {
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-      fetchOptions: options.fetchOptions,
-      baseURL: this.baseURL,
-      log: {
-        logger: options.logger ?? console,
+    const settings = withDefined(
+      {
+        ...configuration,
+        fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+          fetch(input, init),
+        logger: console,
         // A level that does not exist lets nothing through.
-        level: (options.logLevel ??
-          readEnvironment(configuration.logVariable)) as LogLevel,
+        logLevel: readEnvironment(configuration.logVariable) as LogLevel,
       },
-    };
+      options,
+    );
+    this.#settings = settings;
+    this.#secrets = findSecrets(settings);
+    this.baseURL = findBaseURL(settings);
   }
 
   /** A client like this one but for some options. */
   withOptions(options: Options): this {
     const make = this.constructor as new (options: Options) => this;
-    return new make({ ...this.#options, ...options });
+    return new make({ ...(this.#settings as unknown as Options), ...options });
   }
 
   /** Makes a call that the API does not document; `json` is its body. */
@@ -77,32 +76,24 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
     options: RequestOptions,
     accept?: string,
   ): Promise<Sent> {
-    const configuration = this.#configuration;
-    const own = this.#options;
-    const { id, security = [] } = operation;
+    const settings = withDefined(this.#settings, options);
     const secrets = pickSecrets(
-      security,
+      operation.security ?? [],
       this.#secrets,
-      configuration.credentials,
+      settings.credentials,
     );
-    const node = runtimeName();
-    const request = await buildRequest(operation, args as Arguments, options, {
-      baseURL: this.baseURL,
-      defaults: own,
+    const request = await buildRequest(
+      operation,
+      args as Arguments,
+      settings,
+      this.baseURL,
       accept,
-      agent: node && `${configuration.name}/${configuration.version} ${node}`,
-    });
-    const limits = {
-      timeout: options.timeout ?? own.timeout ?? configuration.timeout,
-      deadline: options.deadline ?? own.deadline,
-      retries: options.maxRetries ?? own.maxRetries ?? configuration.maxRetries,
-      signal: options.signal,
-    };
+    );
     return {
-      ...(await sendWithRetries(request, secrets, limits, this.#sender)),
-      idleTimeout: own.idleTimeout ?? configuration.idleTimeout,
+      ...(await sendWithRetries(request, secrets, settings, this.baseURL)),
+      idleTimeout: settings.idleTimeout,
       check(status, value) {
-        const problem = own.strict?.(id, status, value);
+        const problem = settings.strict?.(operation.id, status, value);
         if (problem) throw new APIResponseValidationError(problem, value);
       },
     };

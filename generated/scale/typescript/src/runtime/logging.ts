@@ -7,10 +7,10 @@ export type Logger = Record<
   (message: string) => void
 >;
 
-/** Where log lines go, and which. */
-export interface LogTarget {
+/** Where log lines go, and which; no level lets nothing through. */
+interface LogTarget {
   readonly logger: Logger;
-  readonly level: LogLevel;
+  readonly logLevel?: LogLevel | undefined;
 }
 
 const ORDER: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
@@ -18,11 +18,11 @@ const HIDDEN = /auth|cookie|key|token|secret|passw|signature|session/i;
 
 /** Writes what the level lets through. */
 export function log(
-  { logger, level: most }: LogTarget,
+  { logger, logLevel = "off" }: LogTarget,
   level: Exclude<LogLevel, "off">,
   message: () => string,
 ): void {
-  if (ORDER.indexOf(level) <= ORDER.indexOf(most)) logger[level](message());
+  if (ORDER.indexOf(level) <= ORDER.indexOf(logLevel)) logger[level](message());
 }
 
 /** Headers for a log, one a line, secrets replaced. */

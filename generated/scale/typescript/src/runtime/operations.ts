@@ -10,6 +10,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 declare const result: unique symbol;
 declare const item: unique symbol;
 
+/** The id of a security scheme, with the scopes it is needed for if any. */
+export type Need = string | readonly [id: string, ...scopes: string[]];
+
 /**
  * A call, described. What an operation does not use (a parameter style, a form
  * body, pages) is not imported by it, so a bundler leaves it out.
@@ -28,7 +31,7 @@ export interface Operation<Result = unknown, Item = never> {
   readonly stream?: StreamReader;
   readonly paging?: Paging;
   /** Alternatives, each of schemes that are needed together; none: open. */
-  readonly security?: readonly (readonly string[])[];
+  readonly security?: readonly (readonly Need[])[];
   /** The operation's own server, where it has one. */
   readonly server?: (baseURL: string) => string;
   readonly [result]?: Result;

@@ -1,9 +1,10 @@
 import type { WrittenBody } from "./bodies.js";
-import type { ClientOptions } from "./configuration.js";
+import type { CallSettings } from "./configuration.js";
 import type { CredentialContext, Scheme, Secret } from "./credentials.js";
+import { runtimeName } from "./environment.js";
 import { ConfigurationError } from "./errors.js";
 import { isObject } from "./json.js";
-import type { Arguments, Operation, RequestOptions } from "./operations.js";
+import type { Arguments, Operation } from "./operations.js";
 import { formPairs, type RequestParts, setHeader } from "./parameters.js";
 
 type AnyOperation = Operation<unknown, unknown>;
@@ -14,68 +15,59 @@ export interface BuiltRequest {
   /** Whether it can be sent again: a stream can be read once only. */
   readonly repeatable: boolean;
   finish(
-    secrets: readonly [Scheme, Secret][],
-    context: CredentialContext,
+    secrets: readonly [Scheme, Secret, string[]][],
+    context: Omit<CredentialContext, "scopes">,
   ): Promise<{ url: string; init: RequestInit & { headers: Headers } }>;
-}
-
-interface Surroundings {
-  baseURL: string;
-  defaults: ClientOptions;
-  accept: string | undefined;
-  agent: string;
 }
 
 /** Writes arguments and options into a request; throws `ConfigurationError`. */
 export async function buildRequest(
   operation: AnyOperation,
   args: Arguments,
-  options: RequestOptions,
-  surroundings: Surroundings,
+  settings: CallSettings,
+  baseURL: string,
+  accept = acceptOf(operation),
 ): Promise<BuiltRequest> {
-  const { accept, agent, defaults } = surroundings;
-  const [template = "", fixed] = operation.path.split("?", 2);
+  const [path = "", fixed] = operation.path.split("?", 2);
   const parts: RequestParts = {
-    path: new Map(),
+    path,
     query: fixed ? [fixed] : [],
-    headers: new Headers({ accept: accept ?? acceptOf(operation) }),
-    cookies: [],
+    headers: new Headers({ accept }),
   };
-  if (agent) parts.headers.set("user-agent", agent);
-  mergeHeaders(parts.headers, defaults.defaultHeaders);
+  const { name, version } = settings;
+  const node = runtimeName();
+  if (node) parts.headers.set("user-agent", `${name}/${version} ${node}`);
+  mergeHeaders(parts.headers, settings.defaultHeaders);
   for (const parameter of operation.parameters ?? []) {
-    parameter.write(args[parameter.argument], parts, options);
+    parameter.write(args[parameter.argument], parts, settings);
   }
-  const query = { ...defaults.defaultQuery, ...options.query };
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parts.query.push(...formPairs(name, value));
+  const query = { ...settings.defaultQuery, ...settings.query };
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) parts.query.push(...formPairs(key, value));
   }
-  const body = await writeBody(operation, args, options);
+  const body = await writeBody(operation, args, settings);
   if (body) parts.headers.set("content-type", body.contentType);
-  const url = serverOf(operation, surroundings) + fill(template, parts.path);
-  const streamed = body?.content instanceof ReadableStream;
+  const url = serverOf(operation, settings, baseURL) + parts.path;
   return {
     verb: operation.verb,
-    repeatable: !streamed,
+    repeatable: !body?.once,
     async finish(secrets, context) {
       const own: RequestParts = {
-        path: parts.path,
+        ...parts,
         headers: new Headers(parts.headers),
         query: [...parts.query],
-        cookies: [...parts.cookies],
       };
-      for (const [scheme, secret] of secrets) {
-        await scheme.apply(secret, own, context);
+      for (const [scheme, secret, scopes] of secrets) {
+        await scheme.apply(secret, own, { ...context, scopes });
       }
-      if (own.cookies[0]) own.headers.set("cookie", own.cookies.join("; "));
-      mergeHeaders(own.headers, options.headers);
+      mergeHeaders(own.headers, settings.headers);
       return {
         url: own.query[0] ? `${url}?${own.query.join("&")}` : url,
         init: {
           method: operation.verb,
           headers: own.headers,
           ...(body && { body: body.content }),
-          ...(streamed && { duplex: "half" }),
+          ...body?.once,
         },
       };
     },
@@ -89,11 +81,12 @@ function acceptOf({ answers }: AnyOperation): string {
 
 function serverOf(
   { path, server }: AnyOperation,
-  { baseURL, defaults }: Surroundings,
+  settings: CallSettings,
+  baseURL: string,
 ): string {
   if (/^https?:/.test(path)) return "";
   // What the user chose wins over an operation's own server.
-  return (!defaults.baseURL && server?.(baseURL)) || baseURL;
+  return (!settings.baseURL && server?.(baseURL)) || baseURL;
 }
 
 function mergeHeaders(
@@ -106,30 +99,22 @@ function mergeHeaders(
   }
 }
 
-function fill(template: string, values: ReadonlyMap<string, string>): string {
-  return template.replace(
-    /\{([^{}]*)\}/g,
-    (whole, name: string) => values.get(name) ?? whole,
-  );
-}
-
 async function writeBody(
   operation: AnyOperation,
   args: Arguments,
-  options: RequestOptions,
+  settings: CallSettings,
 ): Promise<WrittenBody | undefined> {
   const { body } = operation;
   if (body === undefined) return undefined;
-  const value = bodyValue(operation, args, options);
+  const value = bodyValue(operation, args, settings.body);
   if (value === undefined) {
     if (!body.required) return undefined;
     throw new ConfigurationError(`${operation.id} needs a body`);
   }
-  const wanted = options.contentType;
-  const media =
-    wanted === undefined
-      ? body.media[0]
-      : body.media.find((one) => one.mediaType === wanted);
+  const wanted = settings.contentType;
+  const media = body.media.find(
+    ({ mediaType }) => mediaType === (wanted ?? mediaType),
+  );
   if (media === undefined) {
     throw new ConfigurationError(`${operation.id} does not take ${wanted}`);
   }
@@ -139,14 +124,12 @@ async function writeBody(
 function bodyValue(
   operation: AnyOperation,
   args: Arguments,
-  options: RequestOptions,
+  more: CallSettings["body"],
 ): unknown {
   const { renamed, argument, required } = operation.body ?? {};
   if (argument !== undefined) {
     const value = args[argument];
-    return isObject(value) && options.body
-      ? { ...value, ...options.body }
-      : value;
+    return isObject(value) && more ? { ...value, ...more } : value;
   }
   const parameters = operation.parameters?.map((one) => one.argument) ?? [];
   const members = Object.entries(args)
@@ -154,7 +137,7 @@ function bodyValue(
       ([name, value]) => value !== undefined && !parameters.includes(name),
     )
     .map(([name, value]) => [renamed?.[name] ?? name, value]);
-  members.push(...Object.entries(options.body ?? {}));
+  members.push(...Object.entries(more ?? {}));
   return required || members.length > 0
     ? Object.fromEntries(members)
     : undefined;

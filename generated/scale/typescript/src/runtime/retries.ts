@@ -31,22 +31,3 @@ function askedWait(headers?: Headers): number {
   const seconds = Number(text);
   return seconds >= 0 ? seconds * 1000 : Date.parse(text) - Date.now();
 }
-
-/** Waits, unless `signal` fires first: then it throws the signal's reason. */
-export function sleep(
-  milliseconds: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    if (signal?.aborted) abort();
-    else signal?.addEventListener("abort", abort);
-  });
-}
