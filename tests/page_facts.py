@@ -62,6 +62,9 @@ class _Lines:
             at = at.rpartition("/")[0]
         return MARKS[self.facts.get(at, {}).get("certainty", "stated")]
 
+    def doubt(self, at: str) -> bool:
+        return bool(self.facts.get(at, {}).get("certainty"))
+
     def add(self, text: str, at: str, description: Any = None) -> None:
         words = " ".join(str(description).split()) if description else None
         self.lines.append(Fact(text, self.mark(at), words))
@@ -121,7 +124,8 @@ class _Lines:
                 own, one.get("schema", {}), here + "/schema", flags, one.get("description"), here
             )
         body = operation.get("requestBody", {})
-        self.media(name + " body", body, at + "/requestBody", bool(body.get("required")))
+        if body:
+            self.media(name + " body", body, at + "/requestBody", bool(body.get("required")))
         for status, response in operation.get("responses", {}).items():
             self.media(f"{name} {status}", response, at + pointer("responses", status))
             for key, header in response.get("headers", {}).items():
@@ -129,7 +133,7 @@ class _Lines:
                 self.schema(f"{name} {status} header {key}", header.get("schema", {}), here)
 
     def media(self, name: str, holder: dict[str, Any], at: str, required: bool = False) -> None:
-        if holder and not holder.get("content"):
+        if not holder.get("content"):
             self.add(name, at, holder.get("description"))
         for media_type, media in holder.get("content", {}).items():
             own = f"{name} {MEDIA.get(media_type, media_type)}"
@@ -145,6 +149,9 @@ class _Lines:
     ) -> None:
         words, children = self.words(schema, at)
         text = text or (schema.get("description") if isinstance(schema, dict) else None)
+        doubt = self.doubt(at + "/type") or (where and self.doubt(at))
+        if doubt and not self.mark(where or at):
+            flags += " (type inferred)"
         self.add(f"{name}: {words}{flags}", where or at, text)
         for suffix, inner, place, more in children:
             self.schema(name + suffix, inner, place, more)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from apiscribe.pages.facts import (
     Anything,
+    Certainty,
     Field,
     Form,
     Json,
@@ -121,7 +122,7 @@ class SchemaWriter:
             self._note_own(form, own, [t for t in texts if t.text == own.text])
             texts = [t for t in texts if t.text != own.text]
         self.trace.note(at, (f.source for f in fields))
-        schema = self._described(shapes, at, texts)
+        schema = self._described(shapes, at, texts, type_at=_type_place(fields, at))
         marks = [f.deprecation for f in fields if f.deprecation is not None]
         return self.deprecate(schema, marks, at)
 
@@ -139,8 +140,10 @@ class SchemaWriter:
         self.trace.note(at + "/deprecated", (m.source for m in marks))
         return in_order({**schema, "deprecated": True})
 
-    def _described(self, shapes: Sequence[Shape], at: str, texts: Sequence[Text]) -> Schema:
-        self.trace.note(at, (s.source for s in shapes))
+    def _described(
+        self, shapes: Sequence[Shape], at: str, texts: Sequence[Text], type_at: str = ""
+    ) -> Schema:
+        self.trace.note(type_at or at, (s.source for s in shapes))
         schema = self._form(shapes, at)
         extra: dict[str, Any] = {}
         for keyword in shapes[0].keywords:
@@ -269,6 +272,13 @@ def _nullable(schema: Schema) -> Schema | None:
     elif "enum" in result and None not in result["enum"]:
         result["enum"] = [*result["enum"], None]
     return in_order(result)
+
+
+def _type_place(fields: Sequence[Field], at: str) -> str:
+    """Where the lines of a member's type belong: apart when the member is stated and its type is not."""
+    stated = any(f.source.certainty is Certainty.STATED for f in fields)
+    doubtful = all(f.shape.source.certainty is not Certainty.STATED for f in fields)
+    return at + "/type" if stated and doubtful else at
 
 
 def _keyword_sources(shapes: Sequence[Shape], keyword: Keyword) -> list[Source]:

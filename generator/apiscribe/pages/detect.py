@@ -16,6 +16,8 @@ FAMILIES = {
     "stainless-text": "apiscribe.pages.stainless_text",
     "stainless-md": "apiscribe.pages.stainless_markdown",
     "json-shape": "apiscribe.pages.json_shape",
+    "hand-written": "apiscribe.pages.hand_written",
+    "examples": "apiscribe.pages.example_only",
 }
 """Family → reader module. A new family is one module and one line here."""
 

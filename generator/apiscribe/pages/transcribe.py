@@ -21,6 +21,9 @@ _LOOKS = {
     "Thing object { id, name }",
     "stainless-md": "an operation is a line such as **get** `/v1/things`, a schema an item such as "
     "- `Thing object { id, name }`",
+    "hand-written": "an operation is a line such as POST /v1/things, its members a table or list "
+    "below it",
+    "examples": "an operation is a line such as POST /v1/things or a call of curl",
     "json-shape": "an operation is a line such as POST /v1/things, a schema a block of JSON",
 }
 """What facts look like on the pages of each family."""

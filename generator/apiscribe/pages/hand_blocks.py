@@ -1,0 +1,420 @@
+"""A hand-written page cut into blocks: headings, paragraphs, tables, lists, fences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from apiscribe.pages.page import Ledger, Line, PageSource
+from apiscribe.pages.parts.endpoints import read_endpoint
+from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.sections import label_of
+from apiscribe.pages.parts.words import column_of
+
+LABEL = 8
+"""Level of a line that labels what follows and is no heading; 7: a bold line of other words."""
+
+
+@dataclass(slots=True)
+class Heading:
+    """`level` 1 to 6; 7 and 8 are bold lines and labels."""
+
+    level: int
+    text: str
+    line: int
+
+
+@dataclass(slots=True)
+class Para:
+    """A paragraph: its lines, as they are."""
+
+    lines: list[Line]
+
+    @property
+    def text(self) -> str:
+        """All of it, one line a line."""
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def line(self) -> int:
+        """Number of its first line."""
+        return self.lines[0].number
+
+    @property
+    def end_line(self) -> int:
+        """Number of its last line."""
+        return self.lines[-1].number
+
+
+@dataclass(slots=True)
+class Table:
+    """Cells as written. `header` is empty when the page gives none."""
+
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+    line: int
+    end_line: int
+
+
+@dataclass(slots=True)
+class Fence:
+    """A fenced block without its marks."""
+
+    info: str
+    lines: list[Line]
+    line: int
+    end_line: int
+
+    @property
+    def text(self) -> str:
+        """Its rows."""
+        return "\n".join(line.text for line in self.lines)
+
+
+@dataclass(slots=True)
+class Item:
+    """A list item: its text, and what is inside of it."""
+
+    text: str
+    line: int
+    end_line: int
+    indent: int
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Items:
+    """A list."""
+
+    items: list[Item]
+    line: int
+    end_line: int
+
+
+Block: TypeAlias = Heading | Para | Table | Fence | Items
+
+_FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*)$")
+_HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
+_HTML_HEADING = re.compile(r"^<h([1-6])\b[^>]*>(.*?)</h[1-6]>$", re.I)
+_BULLET = re.compile(r"^(?:[-*+•◦▪‣·●○▸]\s+|\d{1,3}[.)]\s+)(?=\S)|^[•◦▪‣●○▸](?=\w)")
+_DELIMITER = re.compile(
+    r"^\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?$|^\|\s*:?-+:?\s*\|$|^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$"
+)
+_BOLD_LINE = re.compile(
+    r"^(?:\*\*|__)(?P<text>(?:(?!\*\*|__).)+?)(?:\*\*|__)\s*:?$|^<(?:strong|b)>(?P<html>[^<]+)</(?:strong|b)>:?$"
+)
+_ADMONITION = re.compile(
+    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endswagger|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
+    re.I,
+)
+_TAB = re.compile(
+    r"^(?:===\s+[\"'](?P<a>[^\"']+)[\"']|\{%\s*tab\s+title=[\"'](?P<b>[^\"']+)[\"']\s*%\}|<(?:TabItem|Tab)\b[^>]*?(?:label|title|value)=[\"'](?P<c>[^\"']+)[\"'][^>]*>|<summary>(?P<d>[^<]+)</summary>)$"
+)
+_COMPONENT = re.compile(
+    r"^</?[A-Z][\w.]*(?:\s[^<>]*)?/?>$|^</?(?:aside|div|section|center|p|span|blockquote)\b[^<>]*>$|^\{/\*.*\*/\}$|^<!--.*-->$|^\[block:\w+\]$|^\[/block\]$"
+)
+_IMPORT = re.compile(r"^(?:import\s+.+\s+from\s+[\"'].*[\"'];?|export\s+(?:const|default)\b.*)$")
+_RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
+_NOISE = re.compile(
+    r"^(?:skip to (?:main )?content|copy (?:page|markdown|code|as markdown)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
+    r"|last (?:updated|modified)\b.*|edit (?:this page|on github).*|on this page|table of contents|\[toc\]|previous|next|previous page|next page|try it|send|ask ai|search\.*"
+    r"|\[?link to this (?:property|section).*|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
+    re.I,
+)
+
+
+def read_blocks(page: PageSource, ledger: Ledger) -> list[Block]:
+    """Cut the page. Marks that only hold things together are dropped in `ledger`."""
+    lines = list(page.lines)
+    start = _front_matter(lines, ledger)
+    return _Cutter(lines, ledger).blocks(start, len(lines))
+
+
+def _front_matter(lines: Sequence[Line], ledger: Ledger) -> int:
+    if not lines or lines[0].text != "---":
+        return 0
+    for index in range(1, min(len(lines), 80)):
+        if lines[index].text == "---":
+            ledger.drop(range(1, index + 2), "front matter")
+            return index + 1
+    return 0
+
+
+@dataclass(slots=True)
+class _Cutter:
+    lines: Sequence[Line]
+    ledger: Ledger
+
+    def blocks(self, at: int, end: int) -> list[Block]:
+        """The blocks of a range of lines (indexes)."""
+        found: list[Block] = []
+        while at < end:
+            line = self.lines[at]
+            if not line.text:
+                at += 1
+                continue
+            block, at = self._block(at, end)
+            if block is not None:
+                found.append(block)
+        return found
+
+    def _block(self, at: int, end: int) -> tuple[Block | None, int]:
+        line = self.lines[at]
+        text = line.text
+        if (fence := _FENCE.match(text)) is not None and "`" not in fence[2]:
+            return self._fence(at, end, fence)
+        if self._is_noise(at):
+            return None, at + 1
+        if (heading := _HEADING.match(text)) is not None:
+            return Heading(len(heading[1]), heading[2], line.number), at + 1
+        if (html := _HTML_HEADING.match(text)) is not None:
+            return Heading(int(html[1]), html[2], line.number), at + 1
+        if (tab := _TAB.match(text)) is not None:
+            title = next(group for group in tab.groups() if group is not None)
+            if label_of(title) is not None:
+                return Heading(LABEL, title, line.number), at + 1
+            self.ledger.drop([line.number], "tab")
+            return None, at + 1
+        if self._is_table(at, end):
+            return self._table(at, end)
+        if _BULLET.match(text) and not _RULE.match(text):
+            return self._items(at, end)
+        return self._para(at, end)
+
+    def _is_noise(self, at: int) -> bool:
+        line = self.lines[at]
+        text = line.text
+        if _ADMONITION.match(text) or (
+            _COMPONENT.match(text) and not re.match(r"<(?:Route|Badge|ApiMethod)\b", text)
+        ):
+            why = "frame"
+        elif _IMPORT.match(text):
+            why = "import"
+        elif _RULE.match(text):
+            why = "rule"
+        elif _NOISE.match(text.strip("*_# ")) and not text.startswith("#"):
+            why = "page furniture"
+        else:
+            return False
+        self.ledger.drop([line.number], why)
+        return True
+
+    def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[Block, int]:
+        last = at + 1
+        while last < end:
+            text = self.lines[last].text
+            if text.startswith(fence[1]) and not text.strip(fence[1][0]):
+                break
+            last += 1
+        inner = list(self.lines[at + 1 : last])
+        stop = min(last, end - 1)
+        block = Fence(fence[2].strip(), inner, self.lines[at].number, self.lines[stop].number)
+        return block, last + 1
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def _is_table(self, at: int, end: int) -> bool:
+        text = self.lines[at].text
+        following = self.lines[at + 1].text if at + 1 < end else ""
+        if "|" in text and _DELIMITER.match(following):
+            return True
+        if "\t" in text and "\t" in following:
+            known = [column_of(cell) for cell in text.split("\t")]
+            return len(known) > 1 and sum(c is not None for c in known) >= len(known) - 1
+        return text.startswith("|") and text.count("|") > 2 and following.startswith("|")
+
+    def _table(self, at: int, end: int) -> tuple[Block, int]:
+        tabbed = "|" not in self.lines[at].text
+        cells = _tabbed if tabbed else split_cells
+        header = cells(self.lines[at].text)
+        rows: list[tuple[int, list[str]]] = []
+        last = at + 1
+        while last < end:
+            text = self.lines[last].text
+            if not tabbed and _DELIMITER.match(text):
+                last += 1
+                continue
+            if (
+                not text
+                or ("\t" if tabbed else "|") not in text
+                or _HEADING.match(text)
+                or _FENCE.match(text)
+            ):
+                break
+            rows.append((self.lines[last].number, cells(text)))
+            last += 1
+        return Table(header, rows, self.lines[at].number, self.lines[last - 1].number), last
+
+    # -- lists ------------------------------------------------------------------------------
+
+    def _items(self, at: int, end: int) -> tuple[Block, int]:
+        base = self.lines[at].indent
+        last = at + 1
+        while last < end and self._in_list(last, base):
+            last += 1
+        while last > at + 1 and not self.lines[last - 1].text:
+            last -= 1
+        items: list[Item] = []
+        start = at
+        while start < last:
+            stop = start + 1
+            while stop < last and not self._is_item(stop, self.lines[start].indent):
+                stop = self._past_fence(stop, last)
+            items.append(self._item(start, stop))
+            start = stop
+            while start < last and not self.lines[start].text:
+                start += 1
+        return Items(items, self.lines[at].number, self.lines[last - 1].number), last
+
+    def _past_fence(self, at: int, end: int) -> int:
+        fence = _FENCE.match(self.lines[at].text)
+        if fence is None:
+            return at + 1
+        at += 1
+        while at < end and not (
+            self.lines[at].text.startswith(fence[1]) and not self.lines[at].text.strip(fence[1][0])
+        ):
+            at += 1
+        return at + 1
+
+    def _is_item(self, at: int, indent: int) -> bool:
+        line = self.lines[at]
+        return line.indent <= indent and _BULLET.match(line.text) is not None
+
+    def _in_list(self, at: int, base: int) -> bool:
+        line = self.lines[at]
+        if not line.text:
+            following = next((x for x in self.lines[at + 1 : at + 4] if x.text), None)
+            if following is None:
+                return False
+            deeper = following.indent > base
+            return deeper or (
+                following.indent == base
+                and _BULLET.match(following.text) is not None
+                and not _RULE.match(following.text)
+            )
+        if _BULLET.match(line.text) and line.indent >= base:
+            return True
+        if line.indent > base:
+            return True
+        return bool(self.lines[at - 1].text) and not self._starts_block(line.text)
+
+    def _starts_block(self, text: str) -> bool:
+        return bool(
+            _HEADING.match(text)
+            or _FENCE.match(text)
+            or text.startswith(("|", "<", "{%", ":::"))
+            or _BOLD_LINE.match(text)
+            or read_endpoint(text)
+            or _RULE.match(text)
+        )
+
+    def _item(self, start: int, stop: int) -> Item:
+        first = self.lines[start]
+        sign = _BULLET.match(first.text)
+        text = first.text[sign.end() :] if sign is not None else first.text
+        at = start + 1
+        while at < stop:
+            row = self.lines[at].text
+            if not row or _BULLET.match(row) or _FENCE.match(row) or row.startswith("|"):
+                break
+            text += "\n" + row
+            at += 1
+        item = Item(text, first.number, self.lines[at - 1].number, first.indent)
+        item.blocks = self.blocks(at, stop)
+        return item
+
+    # -- paragraphs -------------------------------------------------------------------------
+
+    def _para(self, at: int, end: int) -> tuple[Block | None, int]:
+        first = self.lines[at]
+        if (found := self._labelled(at, end)) is not None:
+            return found, at + 1
+        following = self.lines[at + 1].text if at + 1 < end else ""
+        if following and re.fullmatch(r"={3,}|-{3,}", following) and "|" not in first.text:
+            self.ledger.drop([self.lines[at + 1].number], "rule")
+            return Heading(1 if following[0] == "=" else 2, first.text, first.number), at + 2
+        last = at + 1
+        while last < end:
+            text = self.lines[last].text
+            if (
+                not text
+                or self._starts_block(text)
+                or _BULLET.match(text)
+                or self._is_table(last, end)
+            ):
+                break
+            if _COMPONENT.match(text) or _ADMONITION.match(text) or _TAB.match(text):
+                break
+            last += 1
+        if read_endpoint(first.text) is not None:
+            last = at + 1
+        lines = [_unquoted(line) for line in self.lines[at:last]]
+        return Para(lines), last
+
+    def _labelled(self, at: int, end: int) -> Block | None:
+        """A bold line, or a short line that labels what follows."""
+        line = _unquoted(self.lines[at])
+        bold = _BOLD_LINE.match(line.text)
+        if bold is not None:
+            text = bold["text"] or bold["html"]
+            label = label_of(text)
+            if label is None and re.fullmatch(r"`[^`]+`|[a-z]\w*_\w+", text):
+                return None
+            return Heading(LABEL if label is not None else 7, text, line.number)
+        alone = (
+            at + 1 >= end or not self.lines[at + 1].text or not self.lines[at + 1].text[0].islower()
+        )
+        above = at == 0 or not self.lines[at - 1].text or _BULLET.match(self.lines[at - 1].text)
+        words = len(plain(line.text).split())
+        if (
+            alone
+            and words <= 9
+            and not line.text.endswith((".", "!", ";"))
+            and (above or line.text.endswith((":", "：")))
+            and label_of(line.text) is not None
+        ):
+            return Heading(LABEL, line.text, line.number)
+        return None
+
+
+def _unquoted(line: Line) -> Line:
+    """A line of a block quote without its mark."""
+    if not line.text.startswith(">"):
+        return line
+    return Line(line.number, line.text.lstrip("> ").strip(), line.indent)
+
+
+def _tabbed(text: str) -> list[str]:
+    return [cell.strip() for cell in text.split("\t")]
+
+
+def split_cells(text: str) -> list[str]:
+    """The cells of a row; a bar in code or behind a backslash is no border."""
+    text = text.strip()
+    cells, start, at = [], 0, 0
+    while at < len(text):
+        if text[at] == "\\":
+            at += 2
+            continue
+        if text[at] == "`":
+            run = re.match(r"`+", text[at:])
+            mark = run[0] if run is not None else "`"
+            close = text.find(mark, at + len(mark))
+            if close > 0 and "|" in text[at:close] and text.count("|", at, close) > 2:
+                close = -1
+            at = close + len(mark) if close > 0 else at + len(mark)
+            continue
+        if text[at] == "|":
+            cells.append(text[start:at])
+            start = at + 1
+        at += 1
+    cells.append(text[start:])
+    cells = [cell.strip().replace("\\|", "|") for cell in cells]
+    if text.startswith("|"):
+        cells = cells[1:]
+    if text.endswith("|") and not text.endswith("\\|"):
+        cells = cells[:-1]
+    return cells

@@ -1,0 +1,83 @@
+"""One operation in the making: what its section has said so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import Shape, Source, Text
+from apiscribe.pages.parts.auth import AuthScheme
+from apiscribe.pages.parts.curl import CurlCall
+from apiscribe.pages.parts.endpoints import EndpointMatch
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.samples import Sample
+from apiscribe.pages.parts.sections import Role
+
+
+@dataclass(slots=True)
+class ShownSample:
+    """A sample with its lines; `media_type` where the page names it."""
+
+    sample: Sample
+    span: Span
+    media_type: str = ""
+    skeleton: Shape | None = None
+
+
+@dataclass(slots=True)
+class ResponseDraft:
+    """One status. `stated`: the page gives it; `span` is where."""
+
+    status: str
+    span: Span
+    stated: bool = True
+    rows: list[Row] = field(default_factory=list)
+    headers: list[Row] = field(default_factory=list)
+    samples: list[ShownSample] = field(default_factory=list)
+    text: list[Text] = field(default_factory=list)
+    media_type: str = ""
+    model: str = ""
+
+
+@dataclass(slots=True)
+class Draft:
+    """`rows` by role; `order` the roles in the page's order."""
+
+    endpoint: EndpointMatch
+    source: Source
+    weak: bool = False
+    summary: Text | None = None
+    texts: list[Text] = field(default_factory=list)
+    deprecation: Text | None = None
+    rows: dict[Role, list[Row]] = field(default_factory=dict)
+    responses: dict[str, ResponseDraft] = field(default_factory=dict)
+    calls: list[CurlCall] = field(default_factory=list)
+    requests: list[ShownSample] = field(default_factory=list)
+    streams: list[ShownSample] = field(default_factory=list)
+    chunk_rows: list[Row] = field(default_factory=list)
+    streams_told: Text | None = None
+    auth: list[tuple[AuthScheme, Source]] = field(default_factory=list)
+    body_media: str = ""
+    body_span: Span | None = None
+    queries: list[tuple[str, str, int]] = field(default_factory=list)
+    hosts: list[tuple[str, Source]] = field(default_factory=list)
+    no_auth: Source | None = None
+
+    def add(self, role: Role, rows: list[Row]) -> None:
+        """Rows of a section."""
+        self.rows.setdefault(role, []).extend(rows)
+
+    def response(self, status: str, span: Span, *, stated: bool) -> ResponseDraft:
+        """The draft of a status, made when it is new."""
+        if status not in self.responses:
+            self.responses[status] = ResponseDraft(status, span, stated)
+        found = self.responses[status]
+        if stated and not found.stated:
+            found.stated, found.span = True, span
+        return found
+
+    def all_rows(self) -> list[Row]:
+        """Rows of every section."""
+        found = [row for rows in self.rows.values() for row in rows]
+        found += [row for response in self.responses.values() for row in response.rows]
+        return [*found, *self.chunk_rows]

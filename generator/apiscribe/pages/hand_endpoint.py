@@ -1,0 +1,356 @@
+"""The draft of an operation → its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import (
+    Answer,
+    Anything,
+    Auth,
+    Body,
+    Certainty,
+    Endpoint,
+    Field,
+    Keyword,
+    Kind,
+    ListOf,
+    Object,
+    Parameter,
+    ParameterPlace,
+    Presence,
+    Reference,
+    Scalar,
+    Shape,
+    Source,
+)
+from apiscribe.pages.hand_draft import Draft, ResponseDraft, ShownSample
+from apiscribe.pages.hand_helpers import NO_STATUS, examples_of, joined, kind_of_text, span_of
+from apiscribe.pages.hand_stream import StreamMaker
+from apiscribe.pages.json_shape_parser import ArrayNode, Node
+from apiscribe.pages.parts.auth import (
+    BASIC,
+    CARRIED,
+    AuthScheme,
+    auth_of_header,
+    auth_of_query,
+)
+from apiscribe.pages.parts.endpoints import variables
+from apiscribe.pages.parts.rows import Row, nest
+from apiscribe.pages.parts.samples import is_value, read_sample
+from apiscribe.pages.parts.sections import Role
+from apiscribe.pages.parts.shapes import RowShapes
+
+_BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS")
+_NO_MEDIA = "The page does not name the media type; JSON is shown or described."
+_IN_CALL = "A call on the page shows it."
+
+
+@dataclass(slots=True)
+class EndpointMaker:
+    """Makes one endpoint. `auth` collects the security schemes that it uses."""
+
+    draft: Draft
+    shapes: RowShapes
+    auth: dict[str, Auth] = field(default_factory=dict)
+
+    def endpoint(self) -> Endpoint:
+        """The facts of the operation."""
+        draft = self.draft
+        parameters = tuple(self._parameters())
+        bodies = tuple(self._bodies())
+        answers = tuple(self._answers())
+        keywords = tuple(self._security())
+        return Endpoint(
+            draft.endpoint.method,
+            draft.endpoint.path,
+            draft.source,
+            draft.summary,
+            joined(draft.texts),
+            draft.deprecation,
+            parameters=parameters,
+            bodies=bodies,
+            answers=answers,
+            keywords=keywords,
+        )
+
+    # -- parameters -------------------------------------------------------------------------
+
+    def _parameters(self) -> Iterator[Parameter]:
+        seen: set[tuple[str, str]] = set()
+        for place, row in self._placed():
+            key = (place.value, row.name.lower())
+            if key not in seen and not self._is_credential(place, row):
+                seen.add(key)
+                yield self._parameter(place, row)
+        for name, value, source in self._query_of_calls():
+            if ("query", name.lower()) in seen or name in variables(self.draft.endpoint.path):
+                continue
+            seen.add(("query", name.lower()))
+            if (scheme := auth_of_query(name)) is not None:
+                self._use(scheme, source)
+                continue
+            shape = Shape(Scalar(kind_of_text(value)), source)
+            yield Parameter(ParameterPlace.QUERY, Field(name, shape, Presence.UNSTATED, source))
+        for name, value, source in self._headers_of_calls():
+            if ("header", name.lower()) in seen:
+                continue
+            seen.add(("header", name.lower()))
+            if (scheme := auth_of_header(name, value)) is not None:
+                self._use(scheme, source)
+                continue
+            shape = Shape(Scalar(Kind.STRING), source)
+            yield Parameter(ParameterPlace.HEADER, Field(name, shape, Presence.UNSTATED, source))
+
+    def _placed(self) -> Iterator[tuple[ParameterPlace, Row]]:
+        draft = self.draft
+        in_path = variables(draft.endpoint.path)
+        for role, place in (
+            (Role.PATH, ParameterPlace.PATH),
+            (Role.QUERY, ParameterPlace.QUERY),
+            (Role.HEADER, ParameterPlace.HEADER),
+            (Role.COOKIE, ParameterPlace.COOKIE),
+            (Role.PARAMETERS, ParameterPlace.QUERY),
+            (Role.BODY, None),
+        ):
+            for row in draft.rows.get(role, []):
+                name = row.name.strip("{}:")
+                if name in in_path and role is not Role.HEADER:
+                    row.name = name
+                    yield ParameterPlace.PATH, row
+                elif role is Role.PATH:
+                    yield ParameterPlace.QUERY, replace(row, place="?")
+                elif place is not None and (role is not Role.PARAMETERS or self._is_bodiless()):
+                    yield place, row
+
+    def _is_bodiless(self) -> bool:
+        return self.draft.endpoint.method in _BODILESS
+
+    def _parameter(self, place: ParameterPlace, row: Row) -> Parameter:
+        member = self.shapes.field(row)
+        untyped = isinstance(member.shape.form, Anything) and not row.type.strip()
+        if untyped and place in (ParameterPlace.PATH, ParameterPlace.HEADER):
+            why = "The page gives no type; what is sent here is text."
+            source = replace(member.source, certainty=Certainty.INFERRED, reason=why)
+            text = Shape(Scalar(Kind.STRING), source, member.shape.keywords)
+            member = replace(member, shape=text)
+        if row.place == "?":
+            why = "It is listed with the path, which has no variable of this name."
+            source = replace(member.source, certainty=Certainty.ASSUMED, reason=why)
+            member = replace(member, source=source)
+        if place is ParameterPlace.PATH:
+            member = replace(member, presence=Presence.REQUIRED)
+        return Parameter(place, member)
+
+    def _is_credential(self, place: ParameterPlace, row: Row) -> bool:
+        """Take headers that are no parameters, and credentials, out of the parameters."""
+        source = self.shapes.source(row)
+        text = f"{row.example} {row.default} {row.allowed} {row.text} {row.type}"
+        if place is ParameterPlace.HEADER:
+            if row.name.lower() == "content-type":
+                self._content_type(text, source.span)
+            if row.name.lower() in CARRIED:
+                return True
+            scheme = auth_of_header(row.name, text)
+        elif place is ParameterPlace.QUERY:
+            scheme = auth_of_query(row.name, row.text or "key")
+        else:
+            scheme = None
+        if scheme is not None:
+            self._use(scheme, source)
+        return scheme is not None
+
+    def _content_type(self, text: str, span: Span) -> None:
+        for word in text.replace("`", " ").replace(";", " ").split():
+            if "/" in word and word.partition("/")[0].lower() in (
+                "application",
+                "multipart",
+                "text",
+            ):
+                self.draft.body_media = word.strip(".,").lower()
+                self.draft.body_span = span
+                return
+
+    def _query_of_calls(self) -> Iterator[tuple[str, str, Source]]:
+        for name, value in self.draft.endpoint.query:
+            why = "The endpoint's line shows it."
+            yield name, value, replace(self.draft.source, certainty=Certainty.INFERRED, reason=why)
+        for call in self.draft.calls:
+            source = Source(self._span(call.line, call.end_line), Certainty.INFERRED, _IN_CALL)
+            yield from ((name, value, source) for name, value in call.endpoint.query)
+            if call.endpoint.method == "GET":
+                yield from ((name, value, source) for name, value in call.encoded)
+
+    def _headers_of_calls(self) -> Iterator[tuple[str, str, Source]]:
+        for call in self.draft.calls:
+            source = Source(self._span(call.line, call.end_line), Certainty.INFERRED, _IN_CALL)
+            if call.user:
+                self._use(BASIC, source)
+            for name, value in call.headers:
+                if name.lower() == "content-type" and not self.draft.body_media:
+                    self.draft.body_media = value.partition(";")[0].strip().lower()
+                if name.lower() not in (*CARRIED, "cookie"):
+                    yield name, value, source
+
+    def _span(self, line: int, end_line: int) -> Span:
+        return self.shapes.page.span(line, end_line)
+
+    # -- security ---------------------------------------------------------------------------
+
+    def _use(self, scheme: AuthScheme, source: Source) -> None:
+        known = self.auth.get(scheme.name)
+        if known is None or (
+            known.source.certainty is not Certainty.STATED and source.certainty is Certainty.STATED
+        ):
+            self.auth[scheme.name] = Auth(scheme.name, scheme.scheme, source)
+
+    def _security(self) -> Iterator[Keyword]:
+        for scheme, source in self.draft.auth:
+            self._use(scheme, source)
+        if self.draft.no_auth is not None:
+            yield Keyword("security", [], self.draft.no_auth)
+        elif self.auth:
+            stated = [a for a in self.auth.values() if a.source.certainty is Certainty.STATED]
+            used = stated or list(self.auth.values())
+            yield Keyword("security", [{auth.name: []} for auth in used], used[0].source)
+
+    # -- bodies -----------------------------------------------------------------------------
+
+    def _bodies(self) -> Iterator[Body]:
+        draft = self.draft
+        in_path = variables(draft.endpoint.path)
+        roles = [Role.BODY] if self._is_bodiless() else [Role.BODY, Role.PARAMETERS]
+        rows = [
+            row
+            for role in roles
+            for row in draft.rows.get(role, [])
+            if row.name.strip("{}:") not in in_path
+        ]
+        samples = [*draft.requests, *self._bodies_of_calls()]
+        forms = [pair for call in draft.calls for pair in call.form]
+        encoded = [
+            pair for call in draft.calls for pair in call.encoded if call.endpoint.method != "GET"
+        ]
+        if not (rows or samples or forms or encoded):
+            return
+        media = draft.body_media
+        if not media or (forms and media == "application/json" and not samples):
+            media = (
+                "multipart/form-data"
+                if forms
+                else "application/x-www-form-urlencoded" if encoded else "application/json"
+            )
+        yield self._body(media, rows, samples, [*forms, *encoded])
+
+    def _body(
+        self, media: str, rows: list[Row], samples: list[ShownSample], pairs: list[tuple[str, str]]
+    ) -> Body:
+        nodes = [value for entry in samples for value in entry.sample.values if is_value(value)]
+        stated = self.draft.body_span is not None
+        span = span_of(rows, samples) or self._first_call()
+        source = Source(span) if stated or rows else Source(span, Certainty.INFERRED, _IN_CALL)
+        holder = source if stated else Source(span, Certainty.INFERRED, _NO_MEDIA)
+        members = nest(rows, dotted=True)
+        skeleton = next((entry.skeleton for entry in samples if entry.skeleton is not None), None)
+        if pairs and not nodes:
+            fields = self._form_fields(members, pairs, span)
+            shape = Shape(Object(fields), holder)
+        elif not members and skeleton is not None:
+            shape = replace(skeleton, source=holder)
+        elif not members and nodes:
+            inferred = self.shapes.inferred(nodes)
+            shape = replace(inferred, source=replace(inferred.source, reason=_IN_CALL))
+        else:
+            shape = Shape(Object(self.shapes.fields(members, nodes)), holder)
+        required = isinstance(shape.form, Object) and any(
+            f.presence is Presence.REQUIRED for f in shape.form.fields
+        )
+        presence = Presence.REQUIRED if required else Presence.UNSTATED
+        return Body(
+            media, shape, holder, presence, tuple(examples_of(samples)) if not pairs else ()
+        )
+
+    def _form_fields(
+        self, rows: list[Row], pairs: list[tuple[str, str]], span: Span
+    ) -> tuple[Field, ...]:
+        fields = list(self.shapes.fields(rows))
+        source = Source(span, Certainty.INFERRED, _IN_CALL)
+        for name, value in pairs:
+            if any(f.name == name for f in fields):
+                continue
+            keywords = (
+                (Keyword("format", "binary", source),) if value.startswith(("@", "<")) else ()
+            )
+            kind = Kind.STRING if keywords else kind_of_text(value)
+            fields.append(
+                Field(name, Shape(Scalar(kind), source, keywords), Presence.UNSTATED, source)
+            )
+        return tuple(fields)
+
+    def _bodies_of_calls(self) -> list[ShownSample]:
+        found = []
+        for call in self.draft.calls:
+            if call.body:
+                sample = read_sample(call.body)
+                if sample.values:
+                    found.append(ShownSample(sample, self._span(call.line, call.end_line)))
+        return found
+
+    def _first_call(self) -> Span:
+        call = self.draft.calls[0] if self.draft.calls else None
+        return self._span(call.line, call.end_line) if call is not None else self.draft.source.span
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def _answers(self) -> Iterator[Answer]:
+        for response in self.draft.responses.values():
+            yield self._answer(response)
+        if self.draft.streams or self.draft.chunk_rows:
+            yield StreamMaker(self.draft, self.shapes).answer()
+
+    def _answer(self, response: ResponseDraft) -> Answer:
+        nodes = [v for entry in response.samples for v in entry.sample.values if is_value(v)]
+        rows = nest(response.rows, dotted=True)
+        skeleton = next((e.skeleton for e in response.samples if e.skeleton is not None), None)
+        span = span_of(response.rows, response.samples) or response.span
+        source = Source(span)
+        media = response.media_type or next(
+            (e.media_type for e in response.samples if e.media_type), ""
+        )
+        holder = source if media else Source(span, Certainty.INFERRED, _NO_MEDIA)
+        shape: Shape | None = None
+        if response.model:
+            shape = Shape(Reference(response.model), source)
+        elif rows:
+            shape = self._described(rows, nodes, holder)
+        elif skeleton is not None:
+            shape = replace(skeleton, source=holder)
+        elif nodes:
+            shape = self.shapes.inferred(nodes)
+        if shape is None:
+            holder = source
+        elif not media:
+            media = "application/json"
+        status = None if response.stated else Source(response.span, Certainty.INFERRED, NO_STATUS)
+        headers = tuple(self.shapes.field(row) for row in response.headers)
+        return Answer(
+            response.status,
+            media,
+            shape,
+            holder,
+            description=joined(response.text),
+            examples=tuple(examples_of(response.samples)),
+            status_source=status,
+            headers=headers,
+        )
+
+    def _described(self, rows: list[Row], nodes: Sequence[Node], holder: Source) -> Shape:
+        """Rows are the members of the answer, or of the items of the list that an example shows."""
+        fields = self.shapes.fields(rows, nodes)
+        shape = Shape(Object(fields), holder)
+        if nodes and all(isinstance(node, ArrayNode) for node in nodes):
+            why = "An example shows a list of what is described."
+            return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
+        return shape

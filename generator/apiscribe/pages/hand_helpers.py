@@ -1,0 +1,54 @@
+"""Small things that the makers of operations share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import Example, Kind, Source, Text
+from apiscribe.pages.hand_draft import ShownSample
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.samples import Sample, is_value, plain_json
+
+NO_STATUS = "The page gives no status."
+"""Why the status of an answer is inferred."""
+
+
+def is_whole(sample: Sample) -> bool:
+    """Whether nothing is left out of a sample."""
+    return sample.problem is None and not sample.elided
+
+
+def examples_of(samples: Sequence[ShownSample]) -> Iterator[Example]:
+    """The samples that are whole JSON values."""
+    for entry in samples:
+        values = entry.sample.values
+        if len(values) == 1 and is_value(values[0]) and is_whole(entry.sample):
+            yield Example(plain_json(values[0]), Source(entry.span))
+
+
+def span_of(rows: Sequence[Row], samples: Sequence[ShownSample]) -> Span | None:
+    """The lines of rows, else of samples; `None` when there is neither."""
+    spans = [entry.span for entry in samples]
+    if rows:
+        first = spans[0] if spans else None
+        lines = [row.line for row in rows], [row.end_line for row in rows]
+        return Span(first.file if first else "", min(lines[0]), 0, max(lines[1])) if first else None
+    return spans[0] if spans else None
+
+
+def joined(texts: Sequence[Text]) -> Text | None:
+    """Paragraphs as one text."""
+    if not texts:
+        return None
+    spans = [text.source.span for text in texts]
+    span = replace(spans[0], end_line=max(max(s.line, s.end_line) for s in spans))
+    return Text("\n\n".join(text.text for text in texts), Source(span))
+
+
+def kind_of_text(value: str) -> Kind:
+    """The kind of a sample value in a URL or a form."""
+    if value in ("true", "false"):
+        return Kind.BOOLEAN
+    return Kind.INTEGER if value.isdigit() and len(value) < 10 else Kind.STRING

@@ -1,0 +1,327 @@
+"""Which blocks of a page belong to which operation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Para, Table
+from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.parts.curl import CurlCall, curl_commands
+from apiscribe.pages.parts.endpoints import (
+    METHODS,
+    EndpointMatch,
+    fits_template,
+    read_endpoint,
+    read_labelled,
+    read_url,
+)
+from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.sections import Role, label_of
+
+HTTP_FENCES = ("http", "https", "http request", "rest", "")
+SHELL_FENCES = (
+    "",
+    "bash",
+    "sh",
+    "shell",
+    "curl",
+    "console",
+    "shell-session",
+    "zsh",
+    "text",
+    "terminal",
+    "cmd",
+    "powershell",
+    "http",
+)
+
+
+@dataclass(slots=True)
+class Candidate:
+    """An endpoint that the page names at block `at`; `lines` are used up by it.
+
+    `weak`: only a call shows it. `title`: what stands behind it.
+    """
+
+    at: int
+    endpoint: EndpointMatch
+    lines: list[int]
+    title: str = ""
+    weak: bool = False
+
+
+@dataclass(slots=True)
+class Range:
+    """Blocks `start` to `end` (exclusive) of one operation; `heading` is the block of its own title."""
+
+    candidate: Candidate
+    start: int
+    end: int
+    heading: int = -1
+
+
+@dataclass(slots=True)
+class Outline:
+    """`ranges`: operations in order. `listed`: endpoints of index tables and lists, with their text."""
+
+    ranges: list[Range] = field(default_factory=list)
+    listed: list[tuple[EndpointMatch, str, int]] = field(default_factory=list)
+
+
+def outline(blocks: Sequence[Block]) -> Outline:
+    """Find the operations of a page and how far each reaches."""
+    result = Outline()
+    strong: list[Candidate] = []
+    for at, block in enumerate(blocks):
+        found = list(_candidates(blocks, at, block))
+        if len(found) > 1 and isinstance(block, Table | Items):
+            result.listed += [(c.endpoint, c.title, c.lines[0]) for c in found]
+        else:
+            strong += found
+    ranges = _ranges(blocks, strong)
+    taken = {at for one in ranges for at in range(one.start, one.end)}
+    known = [c.endpoint for c in strong] + [endpoint for endpoint, _, _ in result.listed]
+    weak = [
+        call
+        for at, block in enumerate(blocks)
+        if at not in taken
+        for call in _calls(at, block)
+        if not any(_same(call.endpoint, endpoint) for endpoint in known)
+    ]
+    ranges += _ranges(blocks, _first_calls(blocks, weak), taken)
+    result.ranges = sorted(ranges, key=lambda one: one.start)
+    for one, following in pairwise(result.ranges):
+        one.end = min(one.end, following.start)
+    return result
+
+
+def _candidates(blocks: Sequence[Block], at: int, block: Block) -> Iterator[Candidate]:
+    if isinstance(block, Heading):
+        yield from _in_heading(blocks, at, block)
+    elif isinstance(block, Para):
+        yield from _in_para(blocks, at, block)
+    elif isinstance(block, Items):
+        yield from _in_items(at, block)
+    elif isinstance(block, Table):
+        read = read_table(block)
+        if read.kind in (TableKind.ENDPOINTS, TableKind.LABELS):
+            for endpoint, text, line in read.endpoints:
+                lines = (
+                    [line]
+                    if read.kind is TableKind.ENDPOINTS
+                    else list(range(block.line, block.end_line + 1))
+                )
+                yield Candidate(at, endpoint, lines, text)
+    else:
+        yield from _in_fence(at, block)
+
+
+def _in_heading(blocks: Sequence[Block], at: int, block: Heading) -> Iterator[Candidate]:
+    if (found := read_endpoint(block.text)) is not None:
+        yield Candidate(at, found, [block.line], found.title)
+        return
+    words = plain(
+        re.sub(
+            r"<(?:Badge|Tag|ApiMethod)\b[^>]*?(?:text|type|method)=[\"'](\w+)[\"'][^>]*/?>",
+            r"\1 ",
+            block.text,
+        )
+    )
+    method = re.match(rf"^\[?({'|'.join(METHODS)})\]?\s*[:–—-]?\s+(\S.*)$", words)
+    if method is None:
+        return
+    following = blocks[at + 1] if at + 1 < len(blocks) else None
+    if isinstance(following, Para) and len(following.lines) == 1:
+        url = read_url(following.text)
+        if url is not None and url.path.startswith("/"):
+            endpoint = EndpointMatch(method[1], url.host, url.path, url.query)
+            yield Candidate(at, endpoint, [block.line, following.line], method[2])
+
+
+def _in_para(blocks: Sequence[Block], at: int, block: Para) -> Iterator[Candidate]:
+    lines = list(block.lines)
+    following = blocks[at + 1] if at + 1 < len(blocks) else None
+    if len(lines) == 1 and isinstance(following, Para) and read_labelled(lines[0].text):
+        lines += following.lines
+    labels = [read_labelled(line.text) for line in lines]
+    method = next((label[0] for label in labels if label is not None and label[0]), "")
+    url = next((label[1] for label in labels if label is not None and label[1] is not None), None)
+    if method and url is not None:
+        used = [line.number for line, label in zip(lines, labels, strict=True) if label]
+        yield Candidate(at, EndpointMatch(method, url.host, url.path, url.query), used)
+        return
+    first = plain(block.lines[0].text).upper()
+    if (
+        len(block.lines) > 1
+        and first in METHODS
+        and (found := read_url(block.lines[1].text)) is not None
+    ):
+        used = [block.lines[0].number, block.lines[1].number]
+        yield Candidate(at, EndpointMatch(first, found.host, found.path, found.query), used)
+        return
+    for line in block.lines:
+        if (found := read_endpoint(line.text)) is not None:
+            yield Candidate(at, found, [line.number], found.title)
+
+
+def _in_items(at: int, block: Items) -> Iterator[Candidate]:
+    labels = [(item, read_labelled(_value_below(item))) for item in block.items]
+    method = next((label[0] for _, label in labels if label is not None and label[0]), "")
+    url = next(
+        (label[1] for _, label in labels if label is not None and label[1] is not None), None
+    )
+    if method and url is not None:
+        used = [
+            n
+            for item, label in labels
+            if label is not None
+            for n in range(item.line, _last(item) + 1)
+        ]
+        yield Candidate(at, EndpointMatch(method, url.host, url.path, url.query), used)
+        return
+    for item in block.items:
+        text = re.sub(r"^\[(.+)\]\([^)]*\)", r"\1", item.text.split("\n")[0])
+        found = read_endpoint(text)
+        if (
+            found is None
+            and (split := re.match(r"^(.*?)\s*[:–—-]\s*(`[A-Z]+ /[^`]*`)$", text)) is not None
+        ):
+            found = read_endpoint(split[2])
+            if found is not None:
+                yield Candidate(at, found, [item.line], plain(split[1]))
+                continue
+        if found is not None:
+            yield Candidate(at, found, [item.line], found.title)
+
+
+def _value_below(item: Item) -> str:
+    """`**URL:**` with the URL as the only thing inside of the item (ShowDoc)."""
+    text = item.text
+    inner = [b for b in item.blocks if isinstance(b, Items)]
+    if plain(text).rstrip().endswith((":", "：")) and len(inner) == 1 and len(inner[0].items) == 1:
+        return f"{text} {inner[0].items[0].text}"
+    return text
+
+
+def _last(item: Item) -> int:
+    return max([item.end_line, *(b.end_line for b in item.blocks if isinstance(b, Items))])
+
+
+def _in_fence(at: int, block: Fence) -> Iterator[Candidate]:
+    info = block.info.split()[0].lower() if block.info else ""
+    shown = [line for line in block.lines if line.text]
+    if info not in HTTP_FENCES and info not in ("text", "plaintext", "endpoint"):
+        return
+    if not shown:
+        return
+    if info in ("http", "https", "rest") or len(shown) <= 2:
+        for line in shown[:1] if info in ("http", "https", "rest") else shown:
+            if (found := read_endpoint(line.text)) is not None:
+                yield Candidate(at, found, [line.number])
+
+
+def _calls(at: int, block: Block) -> Iterator[Candidate]:
+    for call in calls_of(block):
+        yield Candidate(at, call.endpoint, [], weak=True)
+
+
+def calls_of(block: Block) -> list[CurlCall]:
+    """The curl calls of a block."""
+    if isinstance(block, Fence):
+        info = block.info.split()[0].lower() if block.info else ""
+        if info in SHELL_FENCES and "curl" in block.text:
+            return curl_commands(block.lines)
+    if isinstance(block, Para) and block.lines[0].text.startswith(("curl ", "$ curl ")):
+        return curl_commands(block.lines)
+    return []
+
+
+def _same(call: EndpointMatch, endpoint: EndpointMatch) -> bool:
+    """Whether a call is one of an operation that the page describes elsewhere."""
+    if call.method != endpoint.method:
+        return False
+    tails = [call.path[at:] for at in range(len(call.path)) if call.path[at] == "/"]
+    return any(fits_template(tail, endpoint.path) for tail in tails)
+
+
+def _first_calls(blocks: Sequence[Block], calls: Sequence[Candidate]) -> list[Candidate]:
+    """One candidate per method, path and section: further calls of the same are examples of it."""
+    kept: list[Candidate] = []
+    for call in calls:
+        last = kept[-1] if kept else None
+        between = blocks[last.at + 1 : call.at] if last is not None else ()
+        divided = any(isinstance(b, Heading) and label_of(b.text) is None for b in between)
+        if (
+            last is not None
+            and not divided
+            and (last.endpoint.method, last.endpoint.path)
+            == (call.endpoint.method, call.endpoint.path)
+        ):
+            continue
+        kept.append(call)
+    return kept
+
+
+def _ranges(
+    blocks: Sequence[Block], candidates: Sequence[Candidate], taken: set[int] | None = None
+) -> list[Range]:
+    ranges: list[Range] = []
+    places = [c.at for c in candidates]
+    for index, candidate in enumerate(candidates):
+        floor = places[index - 1] + 1 if index else 0
+        heading = _own_heading(blocks, candidate.at, floor)
+        start = heading if heading >= 0 else candidate.at
+        while (
+            taken and start < candidate.at and any(at in taken for at in range(start, candidate.at))
+        ):
+            start += 1
+        end = _section_end(blocks, heading) if heading >= 0 else len(blocks)
+        if taken:
+            end = next((at for at in range(candidate.at, end) if at in taken), end)
+        ranges.append(Range(candidate, start, max(end, candidate.at + 1), heading))
+    for one, following in pairwise(ranges):
+        if following.heading < 0 or following.start <= one.candidate.at:
+            following.start = max(following.start, one.candidate.at + 1)
+        one.end = min(one.end, following.start)
+    return ranges
+
+
+def _own_heading(blocks: Sequence[Block], at: int, floor: int) -> int:
+    """The heading of the operation whose endpoint stands at `at`: the nearest that labels nothing."""
+    level = 99
+    for index in range(at, floor - 1, -1):
+        block = blocks[index]
+        if not isinstance(block, Heading) or block.level >= level:
+            continue
+        level = block.level
+        label = label_of(block.text)
+        if label is None or index == at:
+            return index
+        if label.role not in (
+            Role.ENDPOINT,
+            Role.REQUEST_EXAMPLE,
+            Role.BODY,
+            Role.EXAMPLE,
+            Role.TEXT,
+            Role.PARAMETERS,
+            Role.RESPONSE,
+            Role.RESPONSE_EXAMPLE,
+            Role.HEADER,
+            Role.QUERY,
+            Role.PATH,
+        ):
+            return -1
+    return -1
+
+
+def _section_end(blocks: Sequence[Block], heading: int) -> int:
+    own = blocks[heading]
+    assert isinstance(own, Heading)
+    for index in range(heading + 1, len(blocks)):
+        block = blocks[index]
+        if isinstance(block, Heading) and block.level <= own.level:
+            return index
+    return len(blocks)

@@ -1,0 +1,215 @@
+"""Where members of a section go: the label that holds, the member or schema that they are inside of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apiscribe.pages.facts import Presence, Text
+from apiscribe.pages.hand_blocks import Table
+from apiscribe.pages.hand_draft import Draft, ResponseDraft
+from apiscribe.pages.hand_tables import ReadTable
+from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.inline import fold
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.sections import Label, Role, label_of
+from apiscribe.pages.parts.words import Column
+
+REQUESTS = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS)
+ANSWERS = (Role.RESPONSE, Role.ERRORS, Role.STREAM, Role.RESPONSE_HEADERS)
+
+
+@dataclass(slots=True)
+class ModelDraft:
+    """A schema with a heading of its own."""
+
+    line: int
+    rows: list[Row] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Places:
+    """`labels`: the headings that hold, with their levels, outermost first.
+
+    `model_names`: line of a heading → the schema that it names; `models` what was found of them.
+    `parent`: the member that what follows is inside of; `model` the schema.
+    """
+
+    page: PageSource
+    ledger: Ledger
+    draft: Draft
+    model_names: Mapping[int, str]
+    labels: list[tuple[int, Label | None]] = field(default_factory=list)
+    parent: Row | None = None
+    model: str = ""
+    model_level: int = 0
+    models: dict[str, ModelDraft] = field(default_factory=dict)
+
+    @property
+    def label(self) -> Label | None:
+        """The label that holds here."""
+        return self.labels[-1][1] if self.labels else None
+
+    def leave(self, level: int) -> None:
+        """A heading of `level` ends what its like and deeper ones began."""
+        while self.labels and self.labels[-1][0] >= level:
+            self.labels.pop()
+        self.parent = None
+        if level <= self.model_level:
+            self.model = ""
+
+    def push(self, level: int, label: Label | None, line: int) -> None:
+        """A label holds from here on; what it states of a response or body is noted."""
+        outer = self.label
+        label = combined(outer, label) if label is not None else None
+        self.labels.append((level, label))
+        if label is None:
+            return
+        if label.status and label.role in ANSWERS:
+            found = self.draft.response(label.status, self.page.span(line), stated=True)
+            found.media_type = label.media_type or found.media_type
+            self.ledger.fact(line)
+        elif label.media_type and label.role in (Role.BODY, Role.PARAMETERS):
+            self.draft.body_media, self.draft.body_span = label.media_type, self.page.span(line)
+            self.ledger.fact(line)
+
+    def role(self) -> Role | None:
+        """The role that holds for members here."""
+        label = self.label
+        if label is None:
+            outer = [label for _, label in self.labels if label is not None]
+            label = outer[-1] if outer and self.labels[-1][0] < 9 else None
+        if label is None or label.role in (
+            Role.TEXT,
+            Role.ENDPOINT,
+            Role.EXAMPLE,
+            Role.REQUEST_EXAMPLE,
+            Role.RESPONSE_EXAMPLE,
+        ):
+            return None
+        return Role.HEADER if label.role is Role.AUTH else label.role
+
+    def rows(self, role: Role) -> list[Row]:
+        """The rows of a role, to be added to."""
+        if role is Role.STREAM:
+            return self.draft.chunk_rows
+        if role in (Role.RESPONSE, Role.ERRORS):
+            return self.response(role).rows
+        if role is Role.RESPONSE_HEADERS:
+            return self.response(role).headers
+        return self.draft.rows.setdefault(role, [])
+
+    def response(self, role: Role) -> ResponseDraft:
+        """The response that the label is about; the usual status where it names none."""
+        status = self.label.status if self.label is not None else ""
+        fallback = "default" if role is Role.ERRORS else "200"
+        return self.draft.response(status or fallback, self.draft.source.span, stated=bool(status))
+
+    def _unwrapped(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """A row that stands for the body itself holds the rows that are nested below it."""
+        wrapper = next((row for row in rows if _is_body(row)), None)
+        if wrapper is None:
+            return rows
+        at = list(rows).index(wrapper)
+        inner = []
+        for row in rows[at + 1 :]:
+            if row.depth <= wrapper.depth:
+                break
+            inner.append(row)
+        if not inner and not wrapper.children:
+            return rows
+        for row in inner:
+            row.depth -= 1
+            row.place = row.place or wrapper.place
+        return [*rows[:at], *wrapper.children, *rows[at + 1 :]]
+
+    def place(self, role: Role | None, rows: Sequence[Row]) -> None:
+        """Put rows where they belong: inside of the member that was named, else by their role."""
+        if self.model:
+            self.models[self.model].rows += rows
+            return
+        rows = self._unwrapped(rows)
+        parent = self.parent
+        if parent is not None:
+            lowest = min((row.depth for row in rows), default=0)
+            for row in rows:
+                row.depth -= lowest
+            parent.children += rows
+            return
+        role = role or Role.PARAMETERS
+        if role is Role.RESPONSE and rows:
+            response = self.response(role)
+            if not response.stated and not response.rows:
+                response.span = self.page.span(rows[0].line, rows[-1].end_line)
+        if role in (Role.REQUIRED, Role.OPTIONAL):
+            wanted = Presence.REQUIRED if role is Role.REQUIRED else Presence.OPTIONAL
+            for row in rows:
+                row.presence = wanted if row.presence is Presence.UNSTATED else row.presence
+            role = Role.PARAMETERS
+        for row in rows:
+            own = _role_of_place(row.place) if row.place else None
+            self.rows(own or role).append(row)
+
+
+def _is_body(row: Row) -> bool:
+    return (
+        row.name.lower() in ("body", "payload", "requestbody")
+        and _role_of_place(row.place) is Role.BODY
+    )
+
+
+def combined(outer: Label | None, label: Label) -> Label:
+    """A label inside of another: fields and examples of a response are the response's."""
+    if outer is None or label.status:
+        return label
+    inside = label.role
+    if outer.role in (Role.RESPONSE, Role.ERRORS, Role.STREAM):
+        if inside in (
+            Role.BODY,
+            Role.PARAMETERS,
+            Role.TEXT,
+            Role.REQUIRED,
+            Role.OPTIONAL,
+            Role.RESPONSE,
+        ):
+            return Label(outer.role, outer.status, label.media_type or outer.media_type)
+        if inside is Role.HEADER:
+            return Label(Role.RESPONSE_HEADERS, outer.status)
+        if inside in (Role.EXAMPLE, Role.RESPONSE_EXAMPLE):
+            return Label(
+                Role.RESPONSE_EXAMPLE,
+                outer.status or ("default" if outer.role is Role.ERRORS else ""),
+                outer.media_type,
+            )
+    if outer.role in REQUESTS and inside is Role.EXAMPLE:
+        return Label(Role.REQUEST_EXAMPLE)
+    return label
+
+
+def _role_of_place(words: str) -> Role | None:
+    known = {
+        "path": Role.PATH, "url": Role.PATH, "query": Role.QUERY, "querystring": Role.QUERY,
+        "header": Role.HEADER, "headers": Role.HEADER, "body": Role.BODY, "json": Role.BODY,
+        "formdata": Role.BODY, "form": Role.BODY, "cookie": Role.COOKIE, "路径": Role.PATH,
+        "查询": Role.QUERY, "请求头": Role.HEADER, "请求体": Role.BODY,
+    }  # fmt: skip
+    return known.get(fold(words).split(" ")[0].replace("-", ""))
+
+
+def role_of_table(block: Table, read: ReadTable) -> Role | None:
+    """The place of a table that stands under no label, by its own first heading."""
+    head = (
+        fold(block.header[read.columns.index(Column.NAME)]) if Column.NAME in read.columns else ""
+    )
+    if (
+        label := label_of(head + "s" if not head.endswith("s") else head)
+    ) is not None and label.role in (*REQUESTS, Role.RESPONSE):
+        return label.role
+    if (
+        Column.PLACE in read.columns
+        or Column.REQUIRED in read.columns
+        or Column.OPTIONAL in read.columns
+    ):
+        return Role.PARAMETERS
+    return None

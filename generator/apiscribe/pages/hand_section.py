@@ -1,0 +1,368 @@
+"""Reads the blocks of one operation's section into its draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import Conflict, Presence, Source, Text
+from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Para, Table
+from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
+from apiscribe.pages.hand_places import (
+    ANSWERS,
+    REQUESTS,
+    ModelDraft,
+    Places,
+    role_of_table,
+)
+from apiscribe.pages.hand_samples import SampleReader
+from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
+from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
+from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
+from apiscribe.pages.parts.rows import Row, find_row, read_name
+from apiscribe.pages.parts.sections import Label, Role, label_of
+from apiscribe.pages.parts.types import parse_type
+
+_OBJECT = re.compile(
+    r"^(?:the |each |a |an |every |die |das |der |le |la |el |каждый |объект )*[`\"“*]*(?P<name>[\w.$-]+(?:\[\])?)[`\"”*]*(?:'s)?[ ]*(?:object|item|element|entry|entries|array|objekt|objet|objeto|объект\w*|对象|オブジェクト|字段|message|type)?s?(?: (?:object|array|item|element|fields?|properties|attributes|parameters?|members|schema|structure|details|definition))*\b"
+)
+_OBJECT_WORDS = re.compile(
+    r"object|items?\b|element|entr(?:y|ies)|fields|properties|attributes|has the|contains|consists|structure|对象|字段|objekt|objet|objeto|объект|オブジェクト|フィールド|parameters?:$",
+    re.I,
+)
+
+
+@dataclass(slots=True)
+class SectionReader:
+    """Fills `draft`. `names`: lines of headings of schemas; `open_row`: the member of the last heading."""
+
+    page: PageSource
+    ledger: Ledger
+    draft: Draft
+    names: Mapping[int, str]
+    conflicts: list[Conflict]
+    open_row: Row | None = None
+    places: Places = field(init=False)
+    samples: SampleReader = field(init=False)
+    statements: Statements = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = Places(self.page, self.ledger, self.draft, self.names)
+        self.statements = Statements(self.draft, self.places)
+        self.samples = SampleReader(self.page, self.ledger, self.draft, self.conflicts)
+
+    def read(self, blocks: Sequence[Block], used: Collection[int]) -> None:
+        """Read the blocks after the operation's own heading; `used` lines name its endpoint."""
+        for block in blocks:
+            match block:
+                case Heading():
+                    self._heading(block, used)
+                case Para():
+                    self._para(block, used)
+                case Table():
+                    self._table(block)
+                case Items():
+                    self._items(block, used)
+                case Fence():
+                    self.samples.fence(block, self.places.label, used)
+
+    # -- headings ---------------------------------------------------------------------------
+
+    def _heading(self, block: Heading, used: Collection[int]) -> None:
+        if block.line in used:
+            self.ledger.fact(block.line)
+            return
+        self.places.leave(block.level)
+        label = label_of(block.text)
+        field_row = self._field_heading(block) if label is None or only_code(block.text) else None
+        self.places.parent = self.open_row = None
+        if field_row is not None:
+            self.open_row = field_row
+            self.places.place(self.places.role(), [field_row])
+            self.ledger.fact(block.line)
+            return
+        if label is None and self._is_object(block.text):
+            self.ledger.fact(block.line)
+            return
+        if block.line in self.names:
+            self.places.model, self.places.model_level = self.names[block.line], block.level
+            self.places.models.setdefault(self.places.model, ModelDraft(block.line))
+            self.ledger.fact(block.line)
+            return
+        self.places.push(block.level, label, block.line)
+        self.ledger.drop([block.line], "heading")
+
+    def _field_heading(self, block: Heading) -> Row | None:
+        """A heading that is a member's name: in code, or a word as only members are called."""
+        if self.places.role() not in (*REQUESTS, *ANSWERS) or block.level > 6:
+            return None
+        code = only_code(block.text)
+        words = plain(block.text)
+        if code is None and not re.fullmatch(
+            r"[a-z][\w$]*(?:(?:\.|\[\]\.|_)[\w$]+)*(?:\[\])?(?:\s*\([^()]*\))?", words
+        ):
+            return None
+        return read_name(block.text, block.line)
+
+    def _is_object(self, text: str) -> bool:
+        """Whether words name a member that is described already; what follows is inside of it."""
+        match = _OBJECT.match(narrow(plain(text)))
+        if match is None:
+            return False
+        here = [row for row in self.draft.all_rows() if _can_hold(row)]
+        name = match["name"]
+        row = find_row(here, name)
+        if name.lower() in ("item", "element", "entry", "object"):
+            row = next((r for r in reversed(here) if _is_list(r)), row)
+        if row is not None:
+            self.places.parent, self.open_row = row, None
+        return row is not None
+
+    # -- paragraphs -------------------------------------------------------------------------
+
+    def _para(self, block: Para, used: Collection[int]) -> None:
+        rest = [line for line in block.lines if line.number not in used]
+        self.ledger.fact(*(line.number for line in block.lines if line.number in used))
+        if not rest or self.samples.calls(block, self.places.label):
+            return
+        text = "\n".join(line.text for line in rest)
+        lines = [line.number for line in rest]
+        span = self.page.span(lines[0], lines[-1])
+        if self.open_row is not None:
+            if (
+                _can_hold(self.open_row)
+                and text.rstrip().endswith(":")
+                and _OBJECT_WORDS.search(text)
+            ):
+                self.places.parent = self.open_row
+                self.ledger.drop(lines, "lead-in")
+                return
+            self._about_row(self.open_row, text, lines)
+            return
+        if self.statements.read(text, span):
+            self.ledger.fact(*lines)
+            return
+        if text.rstrip().endswith((":", "：")) and self._lead(text, lines[-1]):
+            self.ledger.drop(lines, "lead-in")
+            return
+        self._prose(text, span, lines)
+
+    def _about_row(self, row: Row, text: str, lines: Sequence[int]) -> None:
+        for part, line in zip(text.split("\n"), lines, strict=False):
+            item = Item(part, line, line, 0)
+            attribute = read_attribute(item)
+            if attribute is not None:
+                set_attribute(row, attribute[0], attribute[1], item)
+            else:
+                row.text = (row.text + "\n" + part).strip()
+        row.end_line = max(row.end_line, lines[-1])
+        self.ledger.fact(*lines)
+
+    def _lead(self, text: str, line: int) -> bool:
+        """A paragraph that ends in a colon says what comes next; whether it was understood or empty."""
+        last = re.split(r"(?<=[.!?。])\s+", plain(text).strip())[-1]
+        if _OBJECT_WORDS.search(last):
+            holders = [row for row in self.draft.all_rows() if _can_hold(row)]
+            for name in re.findall(r"`([\w.$\[\]-]+)`", text):
+                if (row := find_row(holders, name)) is not None:
+                    self.places.parent = row
+                    return True
+        label = label_of(last)
+        if label is not None:
+            while self.places.labels and self.places.labels[-1][0] >= 9:
+                self.places.labels.pop()
+            self.places.parent = None
+            self.places.push(9, label, line)
+            return True
+        if _OBJECT_WORDS.search(last) and self._is_object(last):
+            return True
+        return len(last.split()) <= 8
+
+    def _prose(self, text: str, span: Span, lines: Sequence[int]) -> None:
+        label = self.places.label
+        if self.places.model:
+            self.places.models[self.places.model].texts.append(Text(tidy(text), Source(span)))
+        elif label is not None and label.role in ANSWERS:
+            status = label.status or ("default" if label.role is Role.ERRORS else "200")
+            response = self.draft.response(status, span, stated=bool(label.status))
+            response.text.append(Text(tidy(text), Source(span)))
+        else:
+            self.draft.texts.append(Text(tidy(text), Source(span)))
+        self.ledger.fact(*lines)
+
+    # -- tables and lists -------------------------------------------------------------------
+
+    def _table(self, block: Table) -> None:
+        read = read_table(block)
+        lines = range(block.line, block.end_line + 1)
+        if read.kind is TableKind.MEMBERS:
+            if self.open_row is not None and _can_hold(self.open_row):
+                self.places.parent = self.open_row
+            role = self.places.role() or role_of_table(block, read)
+            if role is None:
+                self._refuse(lines, "no heading says what this table lists")
+                return
+            self.places.place(role, read.rows)
+        elif read.kind is TableKind.STATUSES:
+            for status, text, schema, line in read.statuses:
+                self.statements.status(status, text, self.page.span(line))
+                self._schema(status, schema)
+        elif read.kind in (TableKind.VALUES, TableKind.NAMED_VALUES):
+            if not self._values(read):
+                self._refuse(lines, "no heading says what these values belong to")
+                return
+        elif read.kind is TableKind.OTHER:
+            self._refuse(lines, "a table that lists no members")
+            return
+        self.ledger.fact(*lines)
+        for line, why in read.refused.items():
+            self.ledger.refuse(line, why)
+
+    def _schema(self, status: str, name: str) -> None:
+        for model in self.names.values():
+            if fold(model) == fold(name):
+                self.draft.responses[status].model = model
+
+    def _refuse(self, lines: Iterable[int], why: str) -> None:
+        for line in lines:
+            if self.page.lines[line - 1].text:
+                self.ledger.refuse(line, why)
+
+    def _values(self, read: ReadTable) -> bool:
+        if self.places.role() is Role.HEADER and read.kind is TableKind.NAMED_VALUES:
+            for name, value, _, _, line in read.values:
+                self.statements.header_value(name, value, line)
+            return True
+        done = False
+        for name, value, quoted, text, line in read.values:
+            row = (
+                find_row(self.draft.all_rows(), name)
+                if name
+                else self.open_row or self.places.parent
+            )
+            if row is None:
+                return done
+            row.values.append((value, quoted, text, line))
+            done = True
+        return done
+
+    def _items(self, block: Items, used: Collection[int]) -> None:
+        lines = list(range(block.line, block.end_line + 1))
+        if any(n in used for n in lines):
+            self.ledger.fact(*(n for n in lines if n in used))
+            rest = [item for item in block.items if item.line not in used]
+            if rest:
+                self._items(Items(rest, rest[0].line, block.end_line), ())
+            return
+        row = self.open_row
+        if (
+            row is not None
+            and (attributes := [read_attribute(item) for item in block.items])
+            and all(attributes)
+        ):
+            for item, attribute in zip(block.items, attributes, strict=True):
+                if attribute is not None:
+                    set_attribute(row, attribute[0], attribute[1], item)
+            self.ledger.fact(*lines)
+            return
+        if self._status_items(block) or self._header_items(block):
+            self.ledger.fact(*lines)
+            return
+        target = row or self.places.parent
+        values = values_of(block.items) if target is not None else None
+        if values is not None and target is not None and not target.children and row is not None:
+            target.values += values
+            self.ledger.fact(*lines)
+            return
+        self._member_items(block, lines)
+
+    def _member_items(self, block: Items, lines: Sequence[int]) -> None:
+        role = self.places.role()
+        rows = read_items(block.items, bare=role in (*REQUESTS, *ANSWERS))
+        told = rows is not None and (
+            role is not None or any(r.type or r.presence is not Presence.UNSTATED for r in rows)
+        )
+        if rows is not None and told and role is not Role.ERRORS:
+            self.places.place(role or Role.PARAMETERS, rows)
+            self._fences(block.items)
+            self.ledger.fact(*(n for n in lines if n not in self.ledger.refused))
+            return
+        if self._groups(block):
+            return
+        if self.places.label is None or self.places.label.role not in REQUESTS:
+            text = "\n".join(f"- {item.text}" for item in block.items)
+            self._prose(text, self.page.span(block.line, block.end_line), lines)
+            return
+        self._refuse(lines, "an item that describes no member")
+
+    def _groups(self, block: Items) -> bool:
+        """A list whose items are labels of sections with something inside of each."""
+        labels = [label_of(item.text.split("\n")[0]) for item in block.items]
+        if not all(labels) or not any(item.blocks for item in block.items):
+            return False
+        for item, label in zip(block.items, labels, strict=True):
+            self.places.push(9, label, item.line)
+            self.ledger.drop([item.line], "heading")
+            self.read(item.blocks, ())
+            while self.places.labels and self.places.labels[-1][0] >= 9:
+                self.places.labels.pop()
+        return True
+
+    def _fences(self, items: Sequence[Item]) -> None:
+        """Samples inside of items show values of a member; they are not read."""
+        for item in items:
+            for block in item.blocks:
+                if isinstance(block, Fence | Table):
+                    self._refuse(range(block.line, block.end_line + 1), "inside of a member's item")
+                elif isinstance(block, Items):
+                    self._fences(block.items)
+
+    def _status_items(self, block: Items) -> bool:
+        found = [STATUS_TEXT.match(plain(item.text)) for item in block.items]
+        if not all(found):
+            return False
+        for item, match in zip(block.items, found, strict=True):
+            if match is not None:
+                text = match["text"] or match["reason"]
+                self.statements.status(
+                    match["status"], text, self.page.span(item.line, item.end_line)
+                )
+                self.places.push(
+                    9,
+                    Label(
+                        Role.RESPONSE if match["status"][0] in "123" else Role.ERRORS,
+                        match["status"],
+                    ),
+                    item.line,
+                )
+                self.read(item.blocks, ())
+                self.places.labels.pop()
+        return True
+
+    def _header_items(self, block: Items) -> bool:
+        found = [HEADER_LINE.match(tidy(item.text)) for item in block.items]
+        if (
+            self.places.role() is not Role.HEADER
+            or not all(found)
+            or any(re.match(r"^\*{0,2}`[\w-]+`", item.text) for item in block.items)
+        ):
+            return False
+        for item, match in zip(block.items, found, strict=True):
+            if match is not None:
+                self.statements.header_value(match["name"], match["value"], item.line)
+        return True
+
+
+def _can_hold(row: Row) -> bool:
+    """Whether a member may have members: its type says so, or is not known."""
+    tree = parse_type(row.type) if row.type else None
+    return tree is None or tree.kind in ("object", "array", "map", "union", "ref", "any")
+
+
+def _is_list(row: Row) -> bool:
+    tree = parse_type(row.type) if row.type else None
+    return row.array or (tree is not None and tree.kind == "array")

@@ -1,0 +1,95 @@
+"""Facts that paragraphs of an operation state: authentication, media types, statuses, hosts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from apiscribe.diagnostics import Span
+from apiscribe.pages.facts import Source, Text
+from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_places import Places
+from apiscribe.pages.parts.auth import auth_of_sentence
+from apiscribe.pages.parts.endpoints import read_base
+from apiscribe.pages.parts.inline import plain, tidy
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.sections import Role
+
+STATUS_TEXT = re.compile(
+    r"^`{0,2}(?:http(?:/[\d.]+)?\s*)?(?P<status>[1-5]\d\d)\b(?P<reason>[ A-Za-z'-]*)`{0,2}\s*(?:[-–—:,.]\s*)?(?P<text>.*)$",
+    re.I | re.S,
+)
+HEADER_LINE = re.compile(
+    r"^[`*]*(?P<name>[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9])\s*:\s+(?P<value>[^\s`].*?)[`*]*$"
+)
+_RETURNS = re.compile(
+    r"\b(?:returns?|responds with|response is|status(?: code)?(?: is)?)\s+(?:an? |with )?(?:http )?(?:status )?`?(?P<status>[1-5]\d\d)\b",
+    re.I,
+)
+_NO_AUTH = re.compile(
+    r"(?:does not require|no|without|needs no) (?:any )?(?:authentication|authorization|api key)(?: is)?(?: (?:required|needed))?",
+    re.I,
+)
+_DEPRECATED = re.compile(
+    r"^\W*(?:this (?:endpoint|method|api|call) (?:is|has been) )?deprecated\b|(?:该接口)?已(?:废弃|弃用)|^\W*veraltet\b|^\W*устарел",
+    re.I,
+)
+_STREAMED = re.compile(
+    r"server-sent events|\bSSE\b|text/event-stream|data: \[DONE\]|event stream|series of JSON objects|stream of JSON objects|newline-delimited|流式",
+    re.I,
+)
+_MEDIA = re.compile(r"(?:content-type|media type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I)
+
+
+@dataclass(slots=True)
+class Statements:
+    """Reads paragraphs into a draft."""
+
+    draft: Draft
+    places: Places
+
+    def read(self, text: str, span: Span) -> bool:
+        """Facts that a paragraph states beside the description."""
+        source = Source(span)
+        done = False
+        if _NO_AUTH.search(text):
+            self.draft.no_auth = source
+            done = True
+        elif (scheme := auth_of_sentence(text)) is not None:
+            self.draft.auth.append((scheme, source))
+            done = len(text.split()) < 40
+        if (media := _MEDIA.search(plain(text))) is not None:
+            self.draft.body_media, self.draft.body_span = media["media"].lower(), span
+            done = True
+        if (base := read_base(text)) is not None:
+            self.draft.hosts.append((base, source))
+            done = True
+        if _DEPRECATED.search(plain(text)):
+            self.draft.deprecation = Text(tidy(text), source)
+            done = True
+        if _STREAMED.search(text) and self.draft.streams_told is None:
+            self.draft.streams_told = Text(text, source)
+        match = STATUS_TEXT.match(tidy(text))
+        told = _RETURNS.search(plain(text)) if match is None else None
+        if match is not None and len(text.split()) < 30:
+            self.status(match["status"], match["text"] or match["reason"], span)
+            return True
+        if told is not None:
+            self.draft.response(told["status"], span, stated=True)
+        header = HEADER_LINE.match(tidy(text))
+        if header is not None and self.places.role() is Role.HEADER:
+            self.header_value(header["name"], header["value"], span.line)
+            return True
+        return done
+
+    def status(self, status: str, text: str, span: Span) -> None:
+        """A status with what is said of it."""
+        response = self.draft.response(status, span, stated=True)
+        if text.strip():
+            response.text.append(Text(plain(text), Source(span)))
+
+    def header_value(self, name: str, value: str, line: int) -> None:
+        """A header with a sample value."""
+        row = Row(name, line, line)
+        row.example = plain(value)
+        self.places.place(Role.HEADER, [row])

@@ -1,0 +1,358 @@
+"""Family `hand-written`: Markdown by people, and pasted text of the same forms.
+
+Headings, endpoint lines, tables with free column names, bulleted members, a heading for each
+member, samples. Also what generators make of the same elements (Slate, Widdershins, GitHub's and
+Discord's pages). `examples` is the same reader on pages that show calls and answers only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.naming import pascal, split_words
+from apiscribe.pages.facts import (
+    Answer,
+    Auth,
+    Certainty,
+    Conflict,
+    Endpoint,
+    Facts,
+    Keyword,
+    Model,
+    Object,
+    Reference,
+    Shape,
+    Source,
+    Text,
+    Unread,
+)
+from apiscribe.pages.hand_blocks import Block, Fence, Heading, Items, Para, Table, read_blocks
+from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_endpoint import EndpointMaker
+from apiscribe.pages.hand_hosts import Hosts
+from apiscribe.pages.hand_lists import read_items
+from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
+from apiscribe.pages.hand_section import SectionReader
+from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.endpoints import EndpointMatch, read_endpoint
+from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.rows import nest
+from apiscribe.pages.parts.samples import looks_like_json
+from apiscribe.pages.parts.sections import Role, label_of
+from apiscribe.pages.parts.shapes import RowShapes
+
+FAMILY = "hand-written"
+
+_MODEL_WORDS = re.compile(
+    r"\s+(?:object|model|schema|structure|type|fields|properties|definition|resource|objekt|objet|objeto|对象)s?(?:\s+(?:structure|fields|properties|definition))?$",
+    re.I,
+)
+_FRONT_TITLE = re.compile(r"---\n(?:[^-].*\n)*?title:[ \t]*[\"']?([^\n\"']+)")
+_NO_TITLES = frozenset(
+    [
+        "introduction",
+        "overview",
+        "api reference",
+        "reference",
+        "getting started",
+        "api",
+        "endpoints",
+    ]
+)
+_ENDPOINT_SIGN = re.compile(
+    r"\b(?:GET|POST|PUT|PATCH|DELETE)\b[`*:|\s</a-zA-Z>\"]*(?:https?:/)?/\w|\bcurl\s"
+)
+
+
+def score(page: PageSource) -> float:
+    """How much the page looks hand-written: an endpoint beside members in tables, lists or headings."""
+    found, fields, _ = signs(page)
+    if not found:
+        return 0.0
+    if not fields:
+        return 0.0
+    return 0.95 if re.search(r"^\s*\|?\s*:?-{2,}:?\s*\|", page.text, re.M) else 0.55
+
+
+def signs(page: PageSource) -> tuple[bool, bool, bool]:
+    """Whether there are endpoints, described members, and samples."""
+    if _ENDPOINT_SIGN.search(page.text) is None and not re.search(
+        r"(?i)method\W+\b(?:get|post|put|delete|patch)\b|请求方式", page.text
+    ):
+        return False, False, False
+    blocks = read_blocks(page, Ledger(page))
+    found = outline(blocks)
+    fields = any(_has_members(block) for block in blocks)
+    samples = any(isinstance(b, Fence) and looks_like_json(b.text) for b in blocks) or any(
+        map(calls_of, blocks)
+    )
+    return bool(found.ranges or found.listed), fields, samples
+
+
+def _has_members(block: Block) -> bool:
+    if isinstance(block, Table):
+        return read_table(block).kind is TableKind.MEMBERS
+    if isinstance(block, Items):
+        rows = read_items(block.items, bare=False)
+        return rows is not None and any(row.type or row.text for row in rows)
+    return isinstance(block, Heading) and re.fullmatch(r"`[a-z][\w.\[\]]*`", block.text) is not None
+
+
+def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
+    """Everything the page says."""
+    return read_as(page, FAMILY)
+
+
+def read_as(page: PageSource, family: str) -> Facts:
+    """Everything the page says, under the name of a family that shares this reader."""
+    ledger = Ledger(page)
+    blocks = read_blocks(page, ledger)
+    return _PageReader(page, ledger, blocks, outline(blocks), family).facts()
+
+
+@dataclass(slots=True)
+class _PageReader:
+    page: PageSource
+    ledger: Ledger
+    blocks: Sequence[Block]
+    outline: Outline
+    family: str
+    conflicts: list[Conflict] = field(default_factory=list)
+    models: list[Model] = field(default_factory=list)
+    auth: dict[str, Auth] = field(default_factory=dict)
+    title: Text | None = None
+    texts: list[Text] = field(default_factory=list)
+    common: Draft | None = None
+
+    def facts(self) -> Facts:
+        names = self._model_headings()
+        shapes = RowShapes(self.page, tuple(dict.fromkeys(names.values())))
+        hosts = Hosts(self.page)
+        drafts = [self._operation(one, names, shapes) for one in self.outline.ranges]
+        common = self._rest(names, shapes)
+        hosts.settle([common, *drafts])
+        shared = self._shared_auth(common)
+        answers = self._common_answers(common, shapes)
+        endpoints = [self._endpoint(draft, shapes, shared, answers) for draft in drafts]
+        known = {(e.method, e.path) for e in endpoints}
+        endpoints += self._listed(known, hosts)
+        for line, why in shapes.refused.items():
+            self.ledger.refuse(line, why)
+        return Facts(
+            self.page,
+            self.family,
+            title=self.title,
+            description=_text_of(self.texts),
+            servers=tuple(hosts.servers),
+            auth=tuple(self.auth.values()),
+            endpoints=tuple(endpoints),
+            models=tuple(self.models),
+            conflicts=(*self.conflicts, *shapes.conflicts, *hosts.conflicts),
+            unread=self._unread(),
+            furniture=dict(self.ledger.furniture),
+            keywords=tuple(shared),
+        )
+
+    def _unread(self) -> tuple[Unread, ...]:
+        lines = self.page.lines
+        return tuple(
+            Unread(self.page.span(number), lines[number - 1].text, reason)
+            for number, reason in sorted(self.ledger.unread().items())
+        )
+
+    # -- operations -------------------------------------------------------------------------
+
+    def _operation(self, one: Range, names: dict[int, str], shapes: RowShapes) -> Draft:
+        candidate = one.candidate
+        at = candidate.lines[0] if candidate.lines else self.blocks[candidate.at].line
+        source = Source(self.page.span(at))
+        if candidate.weak:
+            why = "Only a call on the page shows the operation."
+            source = replace(source, certainty=Certainty.INFERRED, reason=why)
+        draft = Draft(candidate.endpoint, source, candidate.weak)
+        used = set(candidate.lines)
+        if candidate.title:
+            draft.summary = Text(plain(candidate.title), source)
+        blocks = list(self.blocks[one.start : one.end])
+        if one.heading == one.start and isinstance(blocks[0], Heading):
+            self._summary(blocks[0], draft, used)
+            blocks = blocks[1:]
+        for line in used:
+            self.ledger.fact(line)
+        self._section(draft, blocks, used, names)
+        return draft
+
+    def _summary(self, heading: Heading, draft: Draft, used: set[int]) -> None:
+        if heading.line in used and read_endpoint(heading.text) is not None:
+            return
+        text = draft.summary.text if heading.line in used and draft.summary else plain(heading.text)
+        text = re.sub(r"^\d+(?:\.\d+)*[.)、]?\s+", "", text).strip(" #:")
+        if "deprecated" in text.lower():
+            draft.deprecation = Text(text, Source(self.page.span(heading.line)))
+        draft.summary = Text(text, Source(self.page.span(heading.line)))
+        self.ledger.fact(heading.line)
+
+    def _section(
+        self, draft: Draft, blocks: Sequence[Block], used: set[int], names: dict[int, str]
+    ) -> None:
+        reader = SectionReader(self.page, self.ledger, draft, names, self.conflicts)
+        reader.read(blocks, used)
+        self._add_models(reader)
+
+    def _add_models(self, reader: SectionReader) -> None:
+        shapes = RowShapes(self.page, tuple(dict.fromkeys(reader.names.values())))
+        for name, found in reader.places.models.items():
+            last = max((row.end_line for row in found.rows), default=found.line)
+            source = Source(self.page.span(found.line, last))
+            fields = shapes.fields(nest(found.rows, dotted=True))
+            shape = Shape(Object(fields), source, (), _text_of(found.texts))
+            self.models.append(Model(name, shape, Source(self.page.span(found.line)), listed=True))
+        for number, why in shapes.refused.items():
+            self.ledger.refuse(number, why)
+
+    def _endpoint(
+        self, draft: Draft, shapes: RowShapes, shared: Sequence[Keyword], answers: Sequence[Answer]
+    ) -> Endpoint:
+        maker = EndpointMaker(draft, shapes)
+        endpoint = maker.endpoint()
+        for name, auth in maker.auth.items():
+            known = self.auth.get(name)
+            if known is None or known.source.certainty is not Certainty.STATED:
+                self.auth[name] = auth
+        keywords = endpoint.keywords
+        if shared and draft.no_auth is None:
+            keywords = tuple(
+                k for k in keywords if k.name != "security" or k.value != shared[0].value
+            )
+        given = {a.status for a in endpoint.answers}
+        more = tuple(a for a in answers if a.status not in given)
+        return replace(endpoint, keywords=keywords, answers=(*endpoint.answers, *more))
+
+    def _listed(self, known: set[tuple[str, str]], hosts: Hosts) -> list[Endpoint]:
+        """Operations that only an index names."""
+        found = []
+        for endpoint, text, line in self.outline.listed:
+            self.ledger.fact(line)
+            match: EndpointMatch = hosts.split(endpoint)
+            if (match.method, match.path) in known:
+                continue
+            known.add((match.method, match.path))
+            source = Source(self.page.span(line))
+            summary = Text(text, source) if text else None
+            found.append(Endpoint(match.method, match.path, source, summary))
+        return found
+
+    # -- what stands under no operation -------------------------------------------------------
+
+    def _model_headings(self) -> dict[int, str]:
+        """Line of a heading → the schema that it names: members follow, and it labels no section."""
+        own = {one.heading for one in self.outline.ranges}
+        found: dict[int, str] = {}
+        for at, block in enumerate(self.blocks):
+            if not isinstance(block, Heading) or at in own or label_of(block.text) is not None:
+                continue
+            name = _model_name(block.text)
+            if name is None or read_endpoint(block.text) is not None:
+                continue
+            following = next((b for b in self.blocks[at + 1 :] if not isinstance(b, Para)), None)
+            if isinstance(following, Heading):
+                label = label_of(following.text)
+                same = _model_name(following.text) == name
+                fields = label is not None and label.role is Role.PARAMETERS
+                if following.level > block.level and (same or fields):
+                    found[block.line] = name
+            elif following is not None and _has_members(following):
+                found[block.line] = name
+        return found
+
+    def _rest(self, names: dict[int, str], shapes: RowShapes) -> Draft:
+        """The blocks of no operation: title, hosts, authentication, errors, schemas, prose."""
+        taken = {at for one in self.outline.ranges for at in range(one.start, one.end)}
+        rest = [block for at, block in enumerate(self.blocks) if at not in taken]
+        common = Draft(EndpointMatch("", "", ""), Source(self.page.span(1)))
+        listed = {line for _, _, line in self.outline.listed}
+        first = rest[0] if rest else None
+        if isinstance(first, Heading) and label_of(first.text) is None and first.line not in names:
+            rest.pop(0)
+            if plain(first.text).casefold() not in _NO_TITLES:
+                why = "The page's first heading."
+                source = Source(self.page.span(first.line), Certainty.INFERRED, why)
+                self.title = Text(plain(first.text), source)
+            self.ledger.fact(first.line)
+        self._front_title()
+        self._section(common, rest, listed, names)
+        for rows in common.rows.values():
+            for row in rows:
+                if not self._is_shared(row.name):
+                    for line in range(row.line, row.end_line + 1):
+                        self.ledger.refuse(line, "it stands under no operation")
+        self.texts = common.texts
+        return common
+
+    def _front_title(self) -> None:
+        """The title in the front matter: the API's where the page has several operations."""
+        text = self.page.text.lstrip("\ufeff")
+        match = _FRONT_TITLE.match(text)
+        if match is None or self.title is not None or len(self.outline.ranges) < 2:
+            return
+        line = text.count("\n", 0, match.start(1)) + 1
+        why = "The page's own title."
+        self.title = Text(match[1].strip(), Source(self.page.span(line), Certainty.INFERRED, why))
+
+    def _is_shared(self, name: str) -> bool:
+        return (
+            name.lower() in ("authorization", "content-type", "accept")
+            or "key" in name.lower()
+            or "token" in name.lower()
+        )
+
+    def _shared_auth(self, common: Draft) -> list[Keyword]:
+        maker = EndpointMaker(common, RowShapes(self.page))
+        keywords = [k for k in maker.endpoint().keywords if k.name == "security"]
+        self.auth |= maker.auth
+        return keywords
+
+    def _common_answers(self, common: Draft, shapes: RowShapes) -> list[Answer]:
+        """Statuses that the page lists for everything; a sample of an error is one schema of all."""
+        maker = EndpointMaker(common, shapes)
+        answers = [a for a in maker.endpoint().answers if a.status[:1] not in ("1", "2", "3")]
+        shown = next((a for a in answers if a.shape is not None), None)
+        if shown is not None and shown.shape is not None:
+            why = "The page shows it for errors of all operations."
+            source = replace(shown.shape.source, certainty=Certainty.INFERRED, reason=why)
+            self.models.append(Model("Error", shown.shape, source))
+            ref = Shape(Reference("Error"), source)
+            answers = [
+                replace(a, shape=ref, media_type="application/json", source=source, examples=())
+                for a in answers
+            ]
+        why = "The page lists the status for all operations."
+        return [
+            replace(a, status_source=Source(a.source.span, Certainty.INFERRED, why))
+            for a in answers
+        ]
+
+
+def _model_name(text: str) -> str | None:
+    """`The widget object` → `Widget`; `None` when a heading is no name."""
+    words = plain(text)
+    words = re.sub(r"^(?:the|an?|der|die|das|le|la|el)\s+", "", words, flags=re.I)
+    words = _MODEL_WORDS.sub("", words).strip("`\"' ")
+    if not re.fullmatch(r"[A-Za-z][\w.-]*(?:\s+[A-Za-z][\w.-]*){0,3}", words):
+        return None
+    return words if re.fullmatch(r"[A-Z]\w*", words) else pascal(split_words(words))
+
+
+def _text_of(texts: Sequence[Text]) -> Text | None:
+    if not texts:
+        return None
+    first, last = texts[0].source.span, texts[-1].source.span
+    span = replace(first, end_line=max(last.line, last.end_line))
+    return Text("\n\n".join(text.text for text in texts), Source(span))
+
+
+__all__ = ["FAMILY", "Role", "read", "read_as", "score"]

@@ -1,0 +1,100 @@
+"""Authentication as pages show it: headers, tokens in the query, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apiscribe.pages.facts import Json
+from apiscribe.pages.parts.inline import plain
+
+CARRIED = frozenset(
+    [
+        "content-type",
+        "accept",
+        "content-length",
+        "user-agent",
+        "host",
+        "connection",
+        "accept-encoding",
+    ]
+)
+"""Headers that are no parameters: what is sent in them follows from the call."""
+
+_KEY_HEADER = re.compile(
+    r"^(?:x-)?(?:[\w]+-)*(?:api-?key|apikey|api-?token|access-?token|auth-?token|auth-?key|secret-?key|token|auth|appkey|app-key|subscription-key)$",
+    re.I,
+)
+_KEY_QUERY = re.compile(
+    r"^(?:api_?key|apikey|access_?token|token|auth_?token|appid|app_?key)$", re.I
+)
+_SENTENCE = re.compile(
+    r"(?:authorization|authentication|authenticat\w+|auth|bearer|token|api key|认证|鉴权|授权|令牌|authentifizier\w*|autentic\w*|аутентификац\w*|авторизац\w*|認証)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AuthScheme:
+    """`name` in the document and the Security Scheme Object."""
+
+    name: str
+    scheme: Mapping[str, Json]
+
+
+BEARER = AuthScheme("bearerAuth", {"type": "http", "scheme": "bearer"})
+BASIC = AuthScheme("basicAuth", {"type": "http", "scheme": "basic"})
+
+
+def auth_of_header(name: str, value: str, *, named_as_auth: bool = False) -> AuthScheme | None:
+    """The scheme that a header carries, by its name and (sample) value; `None`: it is no credential."""
+    value = plain(value).strip("\"' ")
+    if name.lower() in ("authorization", "authentication", "proxy-authorization"):
+        if re.match(r"(?:.*\W)?bearer\b", value, re.I):
+            return BEARER
+        if re.match(r"(?:.*\W)?basic\b", value, re.I):
+            return BASIC
+        return api_key("header", name)
+    if _KEY_HEADER.match(name) or named_as_auth:
+        return api_key("header", name)
+    return None
+
+
+def auth_of_query(name: str, text: str = "") -> AuthScheme | None:
+    """The scheme of a query parameter that is a credential by name."""
+    if _KEY_QUERY.match(name) and (not text or re.search(r"key|token|auth|密钥|令牌", text, re.I)):
+        return api_key("query", name)
+    return None
+
+
+def auth_of_sentence(text: str) -> AuthScheme | None:
+    """The scheme that a sentence states: a header with a bearer token, a named key header, basic."""
+    words = plain(text)
+    if re.search(r"authorization\s*[:=]?\s*[`\"']?\s*bearer\b", words, re.I):
+        return BEARER
+    if re.search(
+        r"\bbearer\b[\w\s-]{0,20}\b(?:token|auth\w*|key|schem\w+)", words, re.I
+    ) and _SENTENCE.search(words):
+        return BEARER
+    named = re.search(
+        r"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?(?:header|请求头|заголов\w*|ヘッダー)|(?:header|请求头|заголов\w*|ヘッダー)[^.`\"']{0,30}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
+        words,
+        re.I,
+    )
+    if named is not None:
+        return api_key("header", named[1] or named[2])
+    if (
+        direct := re.match(r"^((?:X-)?[\w-]*(?:Key|Token))\s*:\s*\S+$", words, re.I)
+    ) is not None and "-" in direct[1]:
+        return api_key("header", direct[1])
+    if re.search(r"\b(?:http\s+)?basic\s+auth", words, re.I):
+        return BASIC
+    return None
+
+
+def api_key(place: str, name: str) -> AuthScheme:
+    """An API key in a header, a query parameter or a cookie."""
+    words = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
+    key = "apiKey" if place == "header" else f"{words}_{place}"
+    return AuthScheme(key, {"type": "apiKey", "in": place, "name": name})

@@ -1,0 +1,284 @@
+"""Defaults, value lists and limits that prose states: only what is said outright.
+
+`e.g.`, `such as` and open lists (`…`, `etc.`) give no enum; prose (`model default`, `no limit`)
+gives no default.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from apiscribe.pages.facts import Json, Presence
+from apiscribe.pages.parts.inline import CODE, narrow, plain, tidy
+
+_DEFAULT = re.compile(
+    r"(?:\bdefaults?(?:\s+value)?(?:\s+(?:is|to|of))?|\bdefaulting\s+to|默认值?|缺省值?|\bstandard(?:wert)?"
+    r"(?:\s+ist)?|\b(?:la\s+)?valeur\s+par\s+d[ée]faut(?:\s+est)?|\bpar\s+d[ée]faut|\bvalor\s+por\s+defecto"
+    r"(?:\s+es)?|\bpor\s+defecto|\bpredeterminado|\bpadrão|значение\s+по\s+умолчанию|по\s+умолчанию"
+    r"|デフォルト値?|既定値?|初期値)\s*(?:[:=]|は|为|是|-|—|–)?\s*",
+    re.I,
+)
+_VALUE = re.compile(
+    r"`+([^`]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w)|([\w./:-]*\w)"
+)
+_NO_VALUE = frozenset(
+    ["none", "null", "nil", "n/a", "-", "undefined", "infinity", "inf", "no", "unlimited", "-inf"]
+)
+_ENUM = re.compile(
+    r"(?:\b(?:one\s+of(?:\s+the\s+following)?(?:\s+values)?|(?:possible|allowed|accepted|available|valid|supported)"
+    r"\s+(?:values|options)(?:\s+(?:are|is|include))?|values\s+are|(?:must|can|may|should)\s+be(?:\s+(?:one\s+of|either))?"
+    r"|either|enum(?:s|\s+values?)?|options|values|any\s+of)|可选值(?:为|有|包括)?|取值(?:为|有)?|枚举值?|允许值|可以?是|支持"
+    r"|\bm[öo]gliche\s+werte|\berlaubte\s+werte|\bentweder|\beins\s+von|\beiner\s+von|\bvaleurs\s+possibles|\bl'une?\s+des\s+valeurs"
+    r"|\bun\s+de|\bvalores\s+(?:posibles|permitidos|possíveis)|\buno\s+de|возможные\s+значения"
+    r"|допустимые\s+значения|один\s+из|одно\s+из|指定可能な値|許容値|次のいずれか|いずれか)\s*(?:[:：=]|は|are|sind|sont|son|-|—)?\s*",
+    re.I,
+)
+_MORE = re.compile(
+    r"\s*(?:,|、|，|\||/|;|\bor\b|\band\b|\boder\b|\bund\b|\bou\b|\bet\b|\bo\b|\by\b|\bи\b|\bили\b|或者?|和|と|または|(?<=\s)-(?=\s)|\n\s*[-*]?)\s*",
+    re.I,
+)
+_OPEN = re.compile(
+    r"\s*(?:,\s*)?(?:etc|e\.g|\.{3}|…|and (?:so on|more|others)|等|など|u\.\s?s\.\s?w|usw|и т)",
+    re.I,
+)
+_LITERAL = re.compile(r"`+([^`\n]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'")
+_BARE = re.compile(
+    r"(-?\d+(?:\.\d+)?|[\w][\w.+:-]*\w|\w)(?=\s*(?:[,|/;.)\]\n]|$|\s+(?:or|and|oder|und|ou|o|или|или)\s))"
+)
+_NUMBER = r"`?(-?\d[\d_]*(?:\.\d+)?|-?\d{1,3}(?:,\d{3})+)`?"
+_RANGES = (
+    re.compile(
+        rf"\b(?:range|ranges|between|bereich|zwischen|plage|entre|rango|диапазон|от|from|von|de)\b\s*(?:is|:|from|von|de|от)?\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|—|~|to|and|bis|und|à|et|a|y|до|и|,|\.\.\.?)\s*{_NUMBER}",
+        re.I,
+    ),
+    re.compile(
+        rf"(?:取值范围|范围|範囲|有效范围)\s*(?:是|为|は)?\s*:?\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|—|~|～|到|至|,|から)\s*{_NUMBER}",
+        re.I,
+    ),
+    re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:<=|≤)\s*\w+\s*(?:<=|≤)\s*{_NUMBER}"),
+    re.compile(rf"^\s*{_NUMBER}\s*(?:-|–|—|~|to|\.\.)\s*{_NUMBER}\s*$"),
+)
+_INTERVAL = re.compile(rf"(?<![\w`])([\[(])\s*{_NUMBER}\s*,\s*{_NUMBER}\s*([\])])(?!\()")
+_MINIMUM = re.compile(
+    rf"(?:\bmin(?:imum)?(?:\s+value)?(?:\s+(?:is|of))?\s*[:=]?\s*|\bat\s+least\s+|(?:>=|≥)\s*|最小值?\s*:?\s*|\bmindestens\s+|\bau\s+moins\s+|\bal\s+menos\s+|минимум\s*:?\s*|最小\s*:?\s*){_NUMBER}",
+    re.I,
+)
+_MAXIMUM = re.compile(
+    rf"(?:\bmax(?:imum)?(?:\s+value)?(?:\s+(?:is|of))?\s*[:=]?\s*|\bat\s+most\s+|\bup\s+to\s+|(?:<=|≤)\s*|最大值?\s*:?\s*|\bhöchstens\s+|\bau\s+plus\s+|\bcomo\s+máximo\s+|максимум\s*:?\s*|最大\s*:?\s*){_NUMBER}",
+    re.I,
+)
+_UNIT = r"\s*(?:characters?|chars?|zeichen|caractères?|caracteres?|символ\w*|字符|个字符|文字)"
+_ITEMS = r"\s*(?:items?|elements?|entries|elemente|éléments?|elementos|элемент\w*|个元素|項目)"
+_LENGTH = re.compile(
+    rf"(?:\b(?:max(?:imum)?|min(?:imum)?)\s+(?:string\s+)?(?:length|len)\b(?:\s+(?:is|of))?|\blength\b)\s*[:=]?\s*{_NUMBER}",
+    re.I,
+)
+_AFTER_VALUE = re.compile(
+    r"\s*(?:$|[.,;:)\]。，；)\n]|\(|-\s|—|–|and\b|if\b|when\b|\bund\b|\by\b|\bet\b|\*)"
+)
+_DEPRECATED = re.compile(
+    r"^\W*(?:deprecated|obsolete|已废弃|已弃用|废弃|veraltet|obsolète|obsoleto|устарел\w*|非推奨)\b",
+    re.I,
+)
+_DEPRECATED_MARK = re.compile(
+    r"[(\[*_]\s*(?:deprecated|已废弃|已弃用|veraltet|obsolète|obsoleto|устарел\w*|非推奨)\s*[)\]*_]|`deprecated`",
+    re.I,
+)
+
+
+@dataclass(slots=True)
+class Limits:
+    """What prose says of a value. `default` and `values` are raw (see `typed`); `None`: not said."""
+
+    default: tuple[str, bool] | None = None
+    values: tuple[tuple[str, bool], ...] = ()
+    keywords: dict[str, Json] = field(default_factory=dict)
+    deprecated: bool = False
+
+
+def read_limits(text: str, kind: str) -> Limits:
+    """What `text` (CommonMark prose) states of a value of JSON kind `kind` ("" when not known)."""
+    found = Limits()
+    text = narrow(tidy(text))
+    if not text:
+        return found
+    found.deprecated = bool(_DEPRECATED.match(plain(text)) or _DEPRECATED_MARK.search(text))
+    found.default = _default(text, kind)
+    if kind not in ("boolean", "object"):
+        found.values = _values(text)
+    found.keywords = _keywords(text, kind)
+    return found
+
+
+def typed(raw: tuple[str, bool], kind: str) -> tuple[Json] | None:
+    """A raw literal as JSON of `kind`, in a tuple; `None` when it is none. (text, was quoted)."""
+    text, quoted = raw
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        text, quoted = text[1:-1], True
+    elif kind == "string":
+        return (text,)
+    if quoted and kind in ("string", ""):
+        return (text,)
+    try:
+        value = json.loads({"True": "true", "False": "false"}.get(text, text))
+    except ValueError:
+        return (text,) if kind == "" and quoted else None
+    fits = {
+        "integer": isinstance(value, int) and not isinstance(value, bool),
+        "number": isinstance(value, int | float) and not isinstance(value, bool),
+        "boolean": isinstance(value, bool),
+        "array": isinstance(value, list),
+        "object": isinstance(value, dict),
+    }
+    if kind in fits:
+        return (value,) if fits[kind] else None
+    return (value,) if isinstance(value, int | float | bool | list | dict) else None
+
+
+def _default(text: str, kind: str) -> tuple[str, bool] | None:
+    for match in _DEFAULT.finditer(text):
+        value = _VALUE.match(text, match.end())
+        if value is None:
+            continue
+        quoted = next((g for g in value.groups()[:4] if g is not None), None)
+        if quoted is not None:
+            in_code = value[1] is not None
+            if in_code and quoted.strip("\"' ").lower() in _NO_VALUE:
+                continue
+            return (quoted, not in_code)
+        word = value[5] or value[6].rstrip(".:")
+        end = value.start() + len(word)
+        if word.lower() in _NO_VALUE or not _AFTER_VALUE.match(text, end):
+            continue
+        if value[6] and word.lower() not in ("true", "false") and kind != "string":
+            continue
+        return (word, False)
+    return None
+
+
+def _values(text: str) -> tuple[tuple[str, bool], ...]:
+    for match in _ENUM.finditer(text):
+        found, end = _list(text, match.end(), bare=match[0].rstrip().endswith((":", "=")))
+        if len(found) > 1 and not _OPEN.match(text, end):
+            return tuple(dict.fromkeys(found))
+    if re.fullmatch(r"\s*(?:(?:`[^`]+`|\"[^\"]+\")\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*", text):
+        found, _ = _list(text, len(text) - len(text.lstrip()), bare=False)
+        return tuple(dict.fromkeys(found))
+    return ()
+
+
+def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], int]:
+    """Literals from `at` on with separators between; where the list ends. One closing bracket ends it."""
+    found: list[tuple[str, bool]] = []
+    opening = re.compile(r"\s*[\[({]\s*").match(text, at)
+    at = opening.end() if opening else at
+    while True:
+        literal = _LITERAL.match(text, at)
+        word = _BARE.match(text, at) if literal is None and bare else None
+        if literal is not None:
+            value = next(g for g in literal.groups() if g is not None)
+            found.append((value.strip(), literal[1] is None))
+            at = literal.end()
+        elif word is not None and word[1].lower() not in ("or", "and", "the", "a"):
+            found.append((word[1], False))
+            at = word.end()
+        else:
+            return found, at
+        note = re.compile(r"\s*\([^()`\"]{0,60}\)").match(text, at)
+        at = note.end() if note else at
+        more = _MORE.match(text, at)
+        if more is None:
+            return found, at
+        twice = _MORE.match(text, more.end())
+        at = twice.end() if twice is not None and twice.end() > more.end() else more.end()
+        if _OPEN.match(text, at):
+            return found, at
+
+
+def _keywords(text: str, kind: str) -> dict[str, Json]:
+    text = CODE.sub(lambda m: m[2], text) if kind in ("integer", "number") else text
+    if kind in ("integer", "number"):
+        return dict(_range(text))
+    if kind == "string":
+        return dict(_length(text, _UNIT, "Length"))
+    if kind == "array":
+        return dict(_length(text, _ITEMS, "Items"))
+    return {}
+
+
+def _number(text: str) -> int | float:
+    text = text.replace("_", "").replace(",", "")
+    return float(text) if "." in text else int(text)
+
+
+def _range(text: str) -> Iterator[tuple[str, Json]]:
+    if (interval := _INTERVAL.search(text)) is not None:
+        low, high = _number(interval[2]), _number(interval[3])
+        if low < high:
+            yield ("minimum" if interval[1] == "[" else "exclusiveMinimum"), low
+            yield ("maximum" if interval[4] == "]" else "exclusiveMaximum"), high
+            return
+    for pattern in _RANGES:
+        if (match := pattern.search(text)) is not None:
+            low, high = _number(match[1]), _number(match[2])
+            if low < high and not re.match(_UNIT, text[match.end() :], re.I):
+                yield "minimum", low
+                yield "maximum", high
+                return
+    for pattern, name in ((_MINIMUM, "minimum"), (_MAXIMUM, "maximum")):
+        match = pattern.search(text)
+        if match is not None and not re.match(
+            r"\s*(?:%|per\b|/|times|characters?|items?|tokens? per)", text[match.end() :], re.I
+        ):
+            yield name, _number(match[1])
+
+
+def _length(text: str, unit: str, noun: str) -> Iterator[tuple[str, Json]]:
+    both = re.search(rf"{_NUMBER}\s*(?:-|–|to|bis|à|~)\s*{_NUMBER}{unit}", text, re.I)
+    if both is not None:
+        yield f"min{noun}", int(_number(both[1]))
+        yield f"max{noun}", int(_number(both[2]))
+        return
+    for pattern, name in ((_MINIMUM, "min"), (_MAXIMUM, "max")):
+        match = pattern.search(text)
+        if match is not None and re.match(unit, text[match.end() :], re.I):
+            yield f"{name}{noun}", int(_number(match[1]))
+    if noun == "Length":
+        for match in _LENGTH.finditer(text):
+            low = match[0].lower()
+            if low.startswith("m"):
+                yield ("minLength" if low.startswith("min") else "maxLength"), int(
+                    _number(match[1])
+                )
+
+
+_HEAD = re.compile(
+    r"^\W{0,3}(required|mandatory|optional|必填|必选|可选|选填|pflichtfeld|erforderlich|obligatoire|requis|facultatif"
+    r"|optionnel|obligatorio|requerido|opcional|обязательн\w+|необязательн\w+|必須|任意)\W{0,3}(?=$|[.,;:)\]*\s–—-])",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"\s*(?:if|when|unless|for|only|wenn|si|cuando|если|когда|in case|range|fields?\b)", re.I
+)
+_OPTIONAL_HEAD = re.compile(r"opt|可选|选填|fac|opc|необ|任意", re.I)
+
+
+def presence_at_head(text: str) -> tuple[Presence, str] | None:
+    """`Required. Text` and `(optional) text` → presence and the rest; a condition means optional."""
+    flat = narrow(text)
+    match = _HEAD.match(flat)
+    if match is None:
+        return None
+    rest = text[match.end() :].lstrip(" .,;:)]*-–—")
+    if _OPTIONAL_HEAD.match(match[1]):
+        return Presence.OPTIONAL, rest
+    if _CONDITION.match(flat[match.end() :]):
+        word = flat[match.end() :].strip().lower()
+        if word.startswith(("range", "field")):
+            return None
+        return Presence.OPTIONAL, text
+    return Presence.REQUIRED, rest

@@ -1,0 +1,372 @@
+"""Rows → fields: stated types, filled by examples where the page states none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from apiscribe.pages.facts import (
+    Anything,
+    Certainty,
+    Conflict,
+    Field,
+    Form,
+    Json,
+    Keyword,
+    Kind,
+    ListOf,
+    MapOf,
+    Object,
+    Presence,
+    Reference,
+    Scalar,
+    Shape,
+    Source,
+    Text,
+    Union,
+    Value,
+    Values,
+)
+from apiscribe.pages.json_shape_infer import Inference, stated_members
+from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNode
+from apiscribe.pages.json_shape_shapes import with_null
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.inline import tidy
+from apiscribe.pages.parts.limits import Limits, read_limits, typed
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.types import TypeTree, parse_type
+
+_TEXT_KINDS = ("string", "integer", "number", "boolean", "array", "object")
+
+
+@dataclass(slots=True)
+class RowShapes:
+    """Turns rows into fields. `models` are the schemas that types may name.
+
+    `refused` holds line → reason for types that are no known words; no type is emitted for them.
+    """
+
+    page: PageSource
+    models: Collection[str] = ()
+    refused: dict[int, str] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
+
+    def fields(self, rows: Sequence[Row], nodes: Sequence[Node] = ()) -> tuple[Field, ...]:
+        """The fields of `rows`; `nodes` are examples of the object: they fill what is not stated."""
+        objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
+        result: list[Field] = []
+        for row in rows:
+            if (first := next((f for f in result if f.name == row.name), None)) is not None:
+                self._twice(first, row)
+                continue
+            found = [m.value for node in objects for m in node.members if m.key == row.name]
+            result.append(self.field(row, found))
+        known = {f.name for f in result}
+        shape = self.inferred(objects) if objects else None
+        if shape is not None and isinstance(shape.form, Object):
+            result += [f for f in shape.form.fields if f.name not in known]
+        return tuple(result)
+
+    def _twice(self, first: Field, row: Row) -> None:
+        self.conflicts.append(
+            Conflict(
+                f"{row.name} is described twice.",
+                (first.source.span, self.page.span(row.line, row.end_line)),
+                "the first",
+            )
+        )
+
+    def inferred(self, nodes: Sequence[Node], path: tuple[str, ...] = ()) -> Shape:
+        """The shape that examples show."""
+        inference = Inference(self.page, stated_members(None))
+        shape = inference.shape(list(nodes), path)
+        self.conflicts += inference.conflicts
+        return self._commented(shape, nodes)
+
+    def _commented(self, shape: Shape, nodes: Sequence[Node]) -> Shape:
+        """Comments beside members of examples are what the page says of them."""
+        match shape.form:
+            case ListOf(item):
+                return replace(shape, form=ListOf(self._commented(item, list(_flat(nodes)))))
+            case Object(fields):
+                objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
+                members = [m for node in objects for m in node.members]
+                told = [self._told(f, [m for m in members if m.key == f.name]) for f in fields]
+                return replace(shape, form=replace(shape.form, fields=tuple(told)))
+            case _:
+                return shape
+
+    def _told(self, member: Field, found: Sequence[Member]) -> Field:
+        comments = [c for m in found for c in m.comments if c.text]
+        shape = self._commented(member.shape, [m.value for m in found])
+        if not comments:
+            return replace(member, shape=shape)
+        lines = [c.line for c in comments]
+        source = Source(self.page.span(min(lines), max(lines)))
+        words = " ".join(dict.fromkeys(c.text for c in comments))
+        return replace(member, shape=shape, description=Text(words, source))
+
+    def field(self, row: Row, nodes: Sequence[Node] = ()) -> Field:
+        """One field; `nodes` are its values in examples."""
+        source = self.source(row)
+        if row.implied:
+            source = replace(
+                source, certainty=Certainty.INFERRED, reason="Members are named under it."
+            )
+        shape, limits = self._shape(row, nodes)
+        text = Text(tidy(row.text), source) if row.text.strip() else None
+        gone = None
+        if row.deprecated or limits.deprecated:
+            gone = text or Text("Deprecated.", source)
+        tree = parse_type(row.type, self.models) if row.type else None
+        presence = row.presence
+        if presence is Presence.UNSTATED and tree is not None and tree.presence is not None:
+            presence = tree.presence
+        return Field(row.name, shape, presence, source, text, gone)
+
+    def source(self, row: Row) -> Source:
+        """The lines of a row."""
+        return Source(self.page.span(row.line, row.end_line))
+
+    def _shape(self, row: Row, nodes: Sequence[Node]) -> tuple[Shape, Limits]:
+        source = self.source(row)
+        tree = parse_type(row.type, self.models) if row.type.strip() else None
+        if row.type.strip() and tree is None:
+            self.refused[row.line] = (
+                f"the type {row.type.strip()!r} is no known word; no type is given"
+            )
+        base, kind = self._base(row, tree, nodes, source)
+        text = "\n".join(filter(None, (row.text, *(tree.marks if tree else ()))))
+        limits = self._limits(row, text, kind)
+        shape = self._valued(row, base, kind, limits, source)
+        if row.nullable or (tree is not None and tree.nullable):
+            shape = with_null(shape, source)
+        return shape, limits
+
+    def _base(
+        self, row: Row, tree: TypeTree | None, nodes: Sequence[Node], source: Source
+    ) -> tuple[Shape, str]:
+        """The shape without value lists, and its JSON kind ("" when not known)."""
+        if row.variants:
+            variants = tuple(self._variant(title, rows, row) for title, rows in row.variants)
+            return Shape(Union(variants), source), ""
+        if row.children:
+            return self._nested(row, tree, nodes, source)
+        if tree is not None and tree.kind != "any":
+            form, keywords = self._form(tree, nodes, source, row)
+            if row.array and tree.kind != "array":
+                return Shape(ListOf(Shape(form, source, keywords)), source), "array"
+            return Shape(form, source, keywords), _kind_of_tree(tree)
+        if nodes and not row.type.strip():
+            shape = self.inferred(nodes, (row.name,))
+            return shape, _kind_of_form(shape.form)
+        return Shape(ListOf(Shape(Anything(), source)) if row.array else Anything(), source), ""
+
+    def _variant(self, title: str, rows: Sequence[Row], row: Row) -> Shape:
+        text = Text(title, self.source(row)) if title else None
+        return Shape(Object(self.fields(rows)), self.source(row), (), text)
+
+    def _nested(
+        self, row: Row, tree: TypeTree | None, nodes: Sequence[Node], source: Source
+    ) -> tuple[Shape, str]:
+        inner = Shape(Object(self.fields(row.children, nodes)), source)
+        kind = tree.kind if tree is not None else ""
+        if kind == "array" and tree is not None:
+            depth, item = 1, tree.item
+            while item is not None and item.kind == "array":
+                depth, item = depth + 1, item.item
+            for _ in range(depth):
+                inner = Shape(ListOf(inner), source)
+            return inner, "array"
+        if kind == "map":
+            return Shape(MapOf(inner), source), "object"
+        if kind == "union" and tree is not None:
+            return Shape(self._filled(tree, inner, source, row), source), ""
+        if kind in ("object", "ref"):
+            return (Shape(ListOf(inner), source), "array") if row.array else (inner, "object")
+        if row.array or any(isinstance(node, ArrayNode) for node in nodes):
+            why = Source(source.span, Certainty.INFERRED, "An example, or the name, shows a list.")
+            return Shape(ListOf(inner), source if row.array else why), "array"
+        why = Source(source.span, Certainty.INFERRED, "Members are named under it.")
+        return replace(inner, source=source if kind else why), "object"
+
+    def _filled(self, tree: TypeTree, inner: Shape, source: Source, row: Row) -> Form:
+        """A union one variant of which has the members that stand below."""
+        variants, done = [], False
+        for variant in tree.variants:
+            item = variant.item
+            if not done and variant.kind == "object":
+                variants.append(inner)
+            elif not done and variant.kind == "array" and (item is None or item.kind == "object"):
+                variants.append(Shape(ListOf(inner), source))
+            else:
+                form, keywords = self._form(variant, (), source, row)
+                variants.append(Shape(form, source, keywords))
+                continue
+            done = True
+        return Union(tuple(variants))
+
+    def _form(
+        self, tree: TypeTree, nodes: Sequence[Node], source: Source, row: Row
+    ) -> tuple[Form, tuple[Keyword, ...]]:
+        match tree.kind:
+            case "string" | "integer" | "number" | "boolean" | "null":
+                return Scalar(Kind(tree.kind)), tuple(_keywords(tree, source))
+            case "values":
+                return Values(tuple(Value(v, source) for v in tree.values)), ()
+            case "array":
+                return ListOf(self._item(tree.item, nodes, source, row)), ()
+            case "map":
+                return MapOf(self._item(tree.item, (), source, row)), ()
+            case "union":
+                shapes = [self._form(v, (), source, row) for v in tree.variants]
+                return Union(tuple(Shape(f, source, k) for f, k in shapes)), ()
+            case "ref":
+                return Reference(tree.name), ()
+            case "object":
+                return self._object(nodes, source), ()
+            case _:
+                return Anything(), ()
+
+    def _object(self, nodes: Sequence[Node], source: Source) -> Form:
+        """An object without described members: those of an example, inferred; else free."""
+        objects = [node for node in nodes if isinstance(node, ObjectNode) and node.members]
+        if objects:
+            return self.inferred(objects).form
+        return MapOf(Shape(Anything(), source))
+
+    def _item(
+        self, tree: TypeTree | None, nodes: Sequence[Node], source: Source, row: Row
+    ) -> Shape:
+        items = [item for node in nodes if isinstance(node, ArrayNode) for item in node.items]
+        if tree is None:
+            return self.inferred(items, (row.name,)) if items else Shape(Anything(), source)
+        form, keywords = self._form(tree, items, source, row)
+        return Shape(form, source, keywords)
+
+    # -- defaults, enums, limits --------------------------------------------------------------
+
+    def _limits(self, row: Row, text: str, kind: str) -> Limits:
+        limits = read_limits(text, kind)
+        if row.default.strip():
+            cell = read_limits(f"default: {row.default}", kind).default
+            limits.default = cell or limits.default
+        if row.allowed.strip():
+            allowed = read_limits(f"values: {row.allowed}", kind).values
+            limits.values = allowed or limits.values
+            if not allowed:
+                limits.keywords = {**read_limits(row.allowed, kind).keywords, **limits.keywords}
+        if row.limits.strip():
+            found = read_limits(row.limits, kind)
+            limits.keywords |= found.keywords
+            limits.values = limits.values or found.values
+        return limits
+
+    def _valued(self, row: Row, base: Shape, kind: str, limits: Limits, source: Source) -> Shape:
+        """The base with its value list, limits and default."""
+        shape = base
+        item = kind == "array"
+        values = list(self._values(row, _item_kind(base) if item else kind, limits))
+        if values and isinstance(_inner(base).form if item else base.form, Scalar | Anything):
+            if item and isinstance(base.form, ListOf):
+                shape = replace(
+                    base, form=ListOf(replace(base.form.item, form=Values(tuple(values))))
+                )
+            elif not item and (kind or all(isinstance(v.value, str) for v in values)):
+                shape = Shape(Values(tuple(values)), source, base.keywords)
+                kind = kind or "string"
+        keywords = [Keyword(name, value, source) for name, value in limits.keywords.items()]
+        if isinstance(shape.form, Values):
+            keywords = []
+        if (default := self._default(shape, kind, limits)) is not None:
+            keywords.append(Keyword("default", default[0], source))
+            if not kind and isinstance(shape.form, Anything):
+                shape = _by_default(shape, default[0], source)
+        known = {k.name for k in shape.keywords}
+        return replace(
+            shape, keywords=(*shape.keywords, *(k for k in keywords if k.name not in known))
+        )
+
+    def _values(self, row: Row, kind: str, limits: Limits) -> Iterator[Value]:
+        source = self.source(row)
+        seen = set()
+        for raw, quoted, text, line in row.values:
+            own = Source(self.page.span(line))
+            value = typed((raw, quoted), kind or "string")
+            if value is not None and not isinstance(value[0], dict | list) and raw not in seen:
+                seen.add(raw)
+                yield Value(value[0], own, Text(tidy(text), own) if text else None)  # type: ignore[arg-type]
+        if row.values:
+            return
+        read = [
+            typed(raw, kind or ("string" if raw[0] and not raw[0][0].isdigit() else ""))
+            for raw in limits.values
+        ]
+        if all(value is not None for value in read):
+            for value in read:
+                if value is not None and isinstance(value[0], str | int | float | bool):
+                    yield Value(value[0], source)
+
+    def _default(self, shape: Shape, kind: str, limits: Limits) -> tuple[Json] | None:
+        if limits.default is None:
+            return None
+        value = typed(limits.default, kind)
+        if value is None:
+            return None
+        if isinstance(shape.form, Values) and value[0] not in [v.value for v in shape.form.values]:
+            return None
+        return value
+
+
+def _by_default(shape: Shape, value: object, source: Source) -> Shape:
+    """A type that only the default shows."""
+    kinds = {bool: Kind.BOOLEAN, int: Kind.NUMBER, float: Kind.NUMBER, str: Kind.STRING}
+    kind = kinds.get(type(value))
+    if kind is None:
+        return shape
+    why = Source(source.span, Certainty.INFERRED, "The default value shows the type.")
+    return replace(shape, form=Scalar(kind), source=why)
+
+
+def _keywords(tree: TypeTree, source: Source) -> Iterator[Keyword]:
+    if tree.format == "byte":
+        yield Keyword("contentEncoding", "base64", source)
+    elif tree.format:
+        yield Keyword("format", tree.format, source)
+    if tree.max_length:
+        yield Keyword("maxLength", tree.max_length, source)
+
+
+def _kind_of_tree(tree: TypeTree) -> str:
+    if tree.kind == "map":
+        return "object"
+    return tree.kind if tree.kind in _TEXT_KINDS else ""
+
+
+def _kind_of_form(form: Form) -> str:
+    match form:
+        case Scalar(kind):
+            return kind.value
+        case ListOf():
+            return "array"
+        case Object() | MapOf():
+            return "object"
+        case _:
+            return ""
+
+
+def _inner(shape: Shape) -> Shape:
+    return shape.form.item if isinstance(shape.form, ListOf) else shape
+
+
+def _item_kind(shape: Shape) -> str:
+    return _kind_of_form(_inner(shape).form) or "string"
+
+
+def _flat(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Nodes, and the items of those that are lists."""
+    for node in nodes:
+        if isinstance(node, ArrayNode):
+            yield from _flat(node.items)
+        else:
+            yield node
