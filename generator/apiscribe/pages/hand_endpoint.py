@@ -14,6 +14,7 @@ from apiscribe.pages.facts import (
     Certainty,
     Endpoint,
     Field,
+    Json,
     Keyword,
     Kind,
     ListOf,
@@ -62,7 +63,7 @@ class EndpointMaker:
         parameters = tuple(self._parameters())
         bodies = tuple(self._bodies())
         answers = tuple(self._answers())
-        keywords = tuple(self._security())
+        keywords = (*self._security(), *self._stream_rules(bodies))
         return Endpoint(
             draft.endpoint.method,
             draft.endpoint.path,
@@ -215,6 +216,28 @@ class EndpointMaker:
             stated = [a for a in self.auth.values() if a.source.certainty is Certainty.STATED]
             used = stated or list(self.auth.values())
             yield Keyword("security", [{auth.name: []} for auth in used], used[0].source)
+
+    def _stream_rules(self, bodies: Sequence[Body]) -> Iterator[Keyword]:
+        """How a stream is asked for and where it ends, as `x-sdk` says it."""
+        draft = self.draft
+        if not (draft.streams or draft.chunk_rows):
+            return
+        rules: dict[str, Json] = {}
+        members = [
+            f.name
+            for b in bodies
+            if b.shape and isinstance(b.shape.form, Object)
+            for f in b.shape.form.fields
+        ]
+        if "stream" in members:
+            rules["switch"] = {"stream": True}
+        if any(entry.sample.done for entry in draft.streams):
+            rules["terminator"] = "[DONE]"
+        span = span_of(draft.chunk_rows, draft.streams) or draft.source.span
+        why = "The answer is shown as a stream, and the body has a member called stream."
+        if "switch" not in rules:
+            why = "The answer is shown as a stream."
+        yield Keyword("x-sdk", {"stream": rules}, Source(span, Certainty.INFERRED, why))
 
     # -- bodies -----------------------------------------------------------------------------
 

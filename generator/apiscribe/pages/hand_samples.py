@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from apiscribe.pages.facts import Conflict, Source
+from apiscribe.pages.facts import Certainty, Conflict, Source
 from apiscribe.pages.hand_blocks import Fence, Para
 from apiscribe.pages.hand_draft import Draft, ShownSample
 from apiscribe.pages.hand_outline import calls_of
@@ -96,7 +96,9 @@ class SampleReader:
             else:
                 self.ledger.drop([line.number for line in lines], "sample code")
             return
-        label = Label(Role.RESPONSE_EXAMPLE, status) if status else label
+        if status:
+            media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
+            label = Label(Role.RESPONSE_EXAMPLE, status, media.partition(";")[0].strip().lower())
         self._sample(rest, label, block.info)
         self.ledger.fact(*(line.number for line in lines if line not in rest))
 
@@ -145,7 +147,11 @@ class SampleReader:
 
     def _request(self, headers: Sequence[tuple[str, str, int]], rest: list[Line]) -> None:
         for name, value, line in headers:
-            if name.lower() == "content-type":
+            if name.lower() == "host":
+                why = "The request names the host; that it is reached by https is assumed."
+                source = Source(self.page.span(line), Certainty.ASSUMED, why)
+                self.draft.hosts.append((f"https://{value}", source))
+            elif name.lower() == "content-type":
                 self.draft.body_media = value.partition(";")[0].strip().lower()
                 self.draft.body_span = self.page.span(line)
             else:

@@ -87,10 +87,14 @@ def signs(page: PageSource) -> tuple[bool, bool, bool]:
     blocks = read_blocks(page, Ledger(page))
     found = outline(blocks)
     fields = any(_has_members(block) for block in blocks)
-    samples = any(isinstance(b, Fence) and looks_like_json(b.text) for b in blocks) or any(
-        map(calls_of, blocks)
-    )
+    samples = any(map(_is_sample, blocks)) or any(map(calls_of, blocks))
     return bool(found.ranges or found.listed), fields, samples
+
+
+def _is_sample(block: Block) -> bool:
+    return isinstance(block, Fence) and (
+        looks_like_json(block.text) or re.match(r"\s*HTTP/[\d.]+ \d{3}", block.text) is not None
+    )
 
 
 def _has_members(block: Block) -> bool:

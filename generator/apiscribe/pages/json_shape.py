@@ -50,7 +50,7 @@ def score(page: PageSource) -> float:
     for line in page.lines:
         match = _TYPED.match(line.text) or _QUOTED.match(line.text)
         if depth > 0 and match is not None and is_type_word(match[1]):
-            typed += match[1] not in ("true", "false", "null")
+            typed += match[1].lower() not in ("true", "false", "null", "none")
         frames += _FRAME.match(line.text) is not None
         depth += sum(line.text.count(mark) for mark in "{[")
         depth = max(0, depth - sum(line.text.count(mark) for mark in "}]"))
