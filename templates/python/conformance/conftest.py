@@ -43,7 +43,7 @@ class Run:
         place = f"{self.suite}/{key}/{os.getpid()}-{next(_RUNS)}"
         given = {"base_url": f"{SERVER}/v/{place}", **(options or {})}
         driver = _drive_async if self.asynchronous else _drive_sync
-        self._report(place, driver(self.client, given, call, mode, take))
+        driver(self.client, given, call, mode, take, lambda outcome: self._report(place, outcome))
 
     def _report(self, place: str, outcome: dict[str, Any]) -> None:
         request = urllib.request.Request(
@@ -67,16 +67,26 @@ def runs(request: pytest.FixtureRequest) -> Callable[[str, type[Any], type[Any]]
     return make
 
 
+Report = Callable[[dict[str, Any]], None]
+"""Called while the client is open: closing it would hide connections that were left open."""
+
+
 def _drive_sync(
     client_class: type[Any],
     options: dict[str, Any],
     call: Callable[[Any], Any],
     mode: str,
     take: int | None,
-) -> dict[str, Any]:
+    report: Report,
+) -> None:
     outcome: dict[str, Any] = {}
     try:
-        with client_class(**options) as client:
+        client = client_class(**options)
+    except Exception as error:
+        report({"error": _error(error, client_class)})
+        return
+    with client:
+        try:
             result = call(client)
             if mode == "raw":
                 _note_raw(result, outcome)
@@ -87,9 +97,9 @@ def _drive_sync(
                 outcome["base64"] = base64.b64encode(result.read()).decode()
             else:
                 outcome.update(_outcome(result, client))
-    except Exception as error:
-        outcome["error"] = _error(error, client_class)
-    return outcome
+        except Exception as error:
+            outcome["error"] = _error(error, client_class)
+        report(outcome)
 
 
 def _drive_async(
@@ -98,28 +108,34 @@ def _drive_async(
     call: Callable[[Any], Any],
     mode: str,
     take: int | None,
-) -> dict[str, Any]:
+    report: Report,
+) -> None:
     outcome: dict[str, Any] = {}
 
-    async def drive() -> None:
-        async with client_class(**options) as client:
-            result = await call(client)
-            if mode == "raw":
-                _note_raw(result, outcome)
-                parsed = result.parse()
-                result = await parsed if hasattr(parsed, "__await__") else parsed
-            if mode in ("stream", "pages"):
-                await _collect_async(result, take, outcome)
-            elif hasattr(result, "iter_bytes"):
-                outcome["base64"] = base64.b64encode(await result.read()).decode()
-            else:
-                outcome.update(_outcome(result, client))
+    async def drive(client: Any) -> None:
+        async with client:
+            try:
+                result = await call(client)
+                if mode == "raw":
+                    _note_raw(result, outcome)
+                    parsed = result.parse()
+                    result = await parsed if hasattr(parsed, "__await__") else parsed
+                if mode in ("stream", "pages"):
+                    await _collect_async(result, take, outcome)
+                elif hasattr(result, "iter_bytes"):
+                    outcome["base64"] = base64.b64encode(await result.read()).decode()
+                else:
+                    outcome.update(_outcome(result, client))
+            except Exception as error:
+                outcome["error"] = _error(error, client_class)
+            report(outcome)
 
     try:
-        asyncio.run(drive())
+        client = client_class(**options)
     except Exception as error:
-        outcome["error"] = _error(error, client_class)
-    return outcome
+        report({"error": _error(error, client_class)})
+        return
+    asyncio.run(drive(client))
 
 
 def _collect(result: Any, take: int | None, outcome: dict[str, Any]) -> None:
