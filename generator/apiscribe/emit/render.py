@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
@@ -24,12 +25,18 @@ def render_artifacts(
     that cannot be written (see `Tree.claim`).
     """
     templates = templates or templates_for(target.id)
-    tree = Tree(reserved=WRITER_NAMES)
     faults = Diagnostics()
+    made: list[tuple[PurePosixPath, bytes | str, str]] = []
     for artifact in artifacts:
-        content, source = _content(target, artifact, templates, faults)
+        content, source = _content(artifact, templates, faults)
         if content is not None:
-            tree.claim(artifact.path, content, f"{target.id}: {source}", diagnostics)
+            made.append((artifact.path, content, source))
+    formatted = _formatted(target, [one for one in made if isinstance(one[1], str)], faults)
+    tree = Tree(reserved=WRITER_NAMES)
+    for path, content, source in made:
+        text = next(formatted) if isinstance(content, str) else content
+        if text is not None:
+            tree.claim(path, text, f"{target.id}: {source}", diagnostics)
     if faults.errors:
         raise ApiscribeError((*diagnostics.items, *faults.items), exit_code=3)
     diagnostics.stop_on_errors()
@@ -37,6 +44,22 @@ def render_artifacts(
 
 
 def _formatted(
+    target: Target, pages: Sequence[tuple[PurePosixPath, str | bytes, str]], faults: Diagnostics
+) -> Iterator[bytes | None]:
+    """The texts of pages in their order, formatted; `None` after a fault."""
+    texts = [(path, text, source) for path, text, source in pages if isinstance(text, str)]
+    together = getattr(target, "format_all", None)
+    known = {path: text for path, text, _ in texts}
+    if together is not None and len(known) == len(texts):
+        with suppress(Exception):  # which file it was is found out below
+            done: Mapping[PurePosixPath, str] = together(known)
+            yield from (done[path].encode() for path, _, _ in texts)
+            return
+    for path, text, source in texts:
+        yield _format_one(target, path, text, source, faults)
+
+
+def _format_one(
     target: Target, path: PurePosixPath, text: str, source: str, faults: Diagnostics
 ) -> bytes | None:
     """A formatter refuses what is no program; that is a fault of the template or its view."""
@@ -54,16 +77,13 @@ def _formatted(
 
 
 def _content(
-    target: Target, artifact: Artifact, templates: Templates, faults: Diagnostics
-) -> tuple[bytes | None, str]:
-    """The bytes of an artefact (`None` after a fault) and what it was made from."""
+    artifact: Artifact, templates: Templates, faults: Diagnostics
+) -> tuple[str | bytes | None, str]:
+    """A page's text (not formatted) or a file's bytes, and what it was made from; `None`: a fault."""
     match artifact:
-        case Page(path, template, view):
+        case Page(_, template, view):
             source = f"template {template} with {type(view).__name__}"
-            text = templates.render(template, view, faults)
-            return (
-                None if text is None else _formatted(target, path, text, source, faults)
-            ), source
+            return templates.render(template, view, faults), source
         case Copy(_, asset):
             if (file := templates.asset(asset)) is None:
                 faults.error("emit/asset", f"there is no file {asset!r} in the target's templates.")

@@ -63,8 +63,9 @@ class Target(Protocol):
     """A kind of output. Pure: equal arguments give equal artefacts.
 
     A target may also have `prepare() -> None`, which imports what rendering needs while a process has
-    nothing else to do, and `spellings(api, settings) -> Mapping[str, str]`, IR id → name in its
-    language, for `apiscribe explain`.
+    nothing else to do; `format_all(texts) -> Mapping[PurePosixPath, str]`, which is `format` for many
+    paths where that is faster; and `spellings(api, settings) -> Mapping[str, str]`, IR id → name in
+    its language, for `apiscribe explain`.
     """
 
     id: str

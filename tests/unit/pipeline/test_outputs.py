@@ -258,38 +258,30 @@ def test_what_the_settings_dropped_is_seen_in_cached_runs_too(project: Path) -> 
     assert [o.target for o in outputs] == ["docs"]
 
 
-def test_an_edit_formats_and_models_only_what_it_changed(
+def test_an_edit_runs_the_model_generator_only_on_what_it_changed(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from apiscribe.targets.python import formatting, generator
+    from apiscribe.targets.python import generator
 
     computed: list[str] = []
-    black, models = formatting._black, generator._generate
-
-    def formatted(piece: str, columns: int) -> str:
-        computed.append(piece)
-        return black(piece, columns)
+    models = generator._generate
 
     def modelled(*arguments: Any) -> str:
         computed.append("models")
         return models(*arguments)
 
-    monkeypatch.setattr(formatting, "_black", formatted)
     monkeypatch.setattr(generator, "_generate", modelled)
+    settings = project / "spec" / "pets" / "sdk.yaml"
+    settings.write_text("targets: {python: {models: dataclass}}\n")
     wanted = Wanted(targets=("python",))
     cache = Cache(project / "cache")
-    formatting._format_piece.cache_clear()
     made(cache, "pets", wanted=wanted)
-    assert len(computed) > 10
+    assert computed == ["models"]
     computed.clear()
     spec = project / "spec" / "pets" / "openapi.yaml"
     spec.write_text(SPEC.replace("All pets.", "Every pet.").replace("summary: All", "summary: My"))
-    formatting._format_piece.cache_clear()
     outputs, _, _ = made(cache, "pets", wanted=wanted)
-    assert "models" not in computed
-    assert 0 < len(computed) < 8
-    assert all("My pets" in piece for piece in computed)
-    formatting._format_piece.cache_clear()
+    assert not computed
     assert contents(outputs) == contents(made(Cache(None), "pets", wanted=wanted)[0])
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api
 from apiscribe.targets.python.samples import Samples as PythonSamples
 from apiscribe.targets.samples import SampleKind
 from apiscribe.targets.typescript.samples import Samples as TypeScriptSamples
+
+_PYTHON: Final = (
+    ("Python", SampleKind.CALL),
+    ("Python, streaming", SampleKind.STREAM),
+    ("Python, all pages", SampleKind.PAGES),
+)
 
 
 class SdkSamples:
@@ -21,8 +28,12 @@ class SdkSamples:
         self._made: dict[str, tuple[tuple[str, str, str], ...]] = {}
 
     @cached_property
-    def _python(self) -> PythonSamples:
-        return PythonSamples(self._api, self._settings)
+    def _python(self) -> Mapping[tuple[str, SampleKind], str]:
+        """All Python samples: formatted together, they cost little more than one."""
+        kinds = [kind for _, kind in _PYTHON]
+        operations = self._api.operations.values()
+        samples = PythonSamples(self._api, self._settings)
+        return samples.samples((one, kind) for one in operations for kind in kinds)
 
     @cached_property
     def _typescript(self) -> TypeScriptSamples:
@@ -36,13 +47,8 @@ class SdkSamples:
         return self._made[operation]
 
     def _in_python(self, id: str) -> Iterator[tuple[str, str, str]]:
-        operation = self._api.operations[id]
-        for title, kind in (
-            ("Python", SampleKind.CALL),
-            ("Python, streaming", SampleKind.STREAM),
-            ("Python, all pages", SampleKind.PAGES),
-        ):
-            yield title, "python", self._python.sample(operation, kind)
+        for title, kind in _PYTHON:
+            yield title, "python", self._python[id, kind]
 
     def _in_typescript(self, id: str) -> Iterator[tuple[str, str, str]]:
         # The plain call of a list goes over its pages already.

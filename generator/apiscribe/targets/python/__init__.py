@@ -11,8 +11,7 @@ from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
 from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
-from apiscribe.targets.python.formatting import format_python, import_formatter
-from apiscribe.targets.python.generator import import_generator
+from apiscribe.targets.python.formatting import format_all, format_python
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import PythonOptions
 from apiscribe.targets.python.samples import Samples
@@ -41,7 +40,7 @@ class PythonTarget:
 
     id = "python"
     options: type[TargetOptions] = PythonOptions
-    tools = ("black", "datamodel-code-generator")
+    tools = ("datamodel-code-generator", "ruff")
 
     def artifacts(
         self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
@@ -85,18 +84,19 @@ class PythonTarget:
         for folder in resource_packages(api, names):
             yield Page(root / folder / "__init__.py", "empty_package.py.j2", None)
 
-    def prepare(self) -> None:
-        """Import the libraries that rendering needs; only for speed."""
-        import_generator()
-        import_formatter()
-
     def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
         """IR id → name in the package, for `apiscribe explain`."""
         return spellings(api, settings)
 
     def format(self, path: PurePosixPath, text: str) -> str:
-        """Python through black; everything else as its template has it."""
+        """Python as black has it; everything else as its template has it."""
         return format_python(text) if path.suffix == ".py" else text
+
+    def format_all(self, texts: Mapping[PurePosixPath, str]) -> Mapping[PurePosixPath, str]:
+        """`format` of many files at once."""
+        paths = [path for path in texts if path.suffix == ".py"]
+        done = format_all([texts[path] for path in paths])
+        return {**texts, **dict(zip(paths, done, strict=True))}
 
 
 def _page(name: str, view: object) -> Page:

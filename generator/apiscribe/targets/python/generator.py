@@ -7,65 +7,23 @@ It gets a schema document made from the IR (`schema.py`) and our templates
 from __future__ import annotations
 
 import ast
-import builtins
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from apiscribe.assets import templates_folder
 from apiscribe.memo import remembered
-from apiscribe.targets.python.choices import CHOOSE_HELPERS
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.options import ModelFlavour
-from apiscribe.targets.python.schema import SCALAR_MARK, SCALARS, Schema, document
+from apiscribe.targets.python.pieces import TYPING, Generated, Piece
+from apiscribe.targets.python.schema import SCALAR_MARK, Schema, document
 from apiscribe.targets.python.text import quote
-
-_BUILTINS: Final = frozenset(dir(builtins))
-_HELPERS: Final[Mapping[str, frozenset[str]]] = {
-    "._runtime.models": frozenset({"Model"}),
-    "._runtime.scalars": SCALARS,
-    "._runtime.unions": CHOOSE_HELPERS,
-    "dataclasses": frozenset({"dataclass", "field"}),
-    "typing_extensions": frozenset({"TypeAliasType", "TypedDict"}),
-}
-"""Modules outside `types` whose names our templates write."""
-_TYPING: Final = frozenset(
-    [
-        "Annotated",
-        "Any",
-        "ClassVar",
-        "Literal",
-        "NotRequired",
-        "Optional",
-        "Required",
-        "TypeAlias",
-        "Union",
-    ]
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One definition: its name, source (not formatted) and the names it uses."""
-
-    name: str
-    text: str
-    uses: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Generated:
-    """What one run gave: pieces in dependency order, and where names from elsewhere come from."""
-
-    pieces: tuple[Piece, ...]
-    imports: Mapping[str, Import]
 
 
 def run_generator(
@@ -106,12 +64,6 @@ def _generator() -> str:
     templates = sorted((templates_folder() / "python" / "models").rglob("*.j2"))
     sources = "\0".join(path.read_text("utf-8") for path in (*templates, Path(__file__)))
     return f"datamodel-code-generator {version('datamodel-code-generator')}\0{sources}"
-
-
-def import_generator() -> None:
-    """Import what `_generate` needs: 0.4 s that a process may spend while it waits for work."""
-    import datamodel_code_generator.model.pydantic_v2
-    import datamodel_code_generator.parser.openapi  # noqa: F401
 
 
 def _generate(
@@ -207,7 +159,7 @@ def _piece(name: str, lines: list[str], statement: ast.stmt, names: PythonNames)
             docs.add(node.value)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
             texts.append(node)
-            uses.update(_TYPING.intersection(re.findall(r"\w+(?=\[)", node.value)))
+            uses.update(TYPING.intersection(re.findall(r"\w+(?=\[)", node.value)))
     changes: list[tuple[ast.expr, str]] = [(node, quote(str(node.value))) for node in texts]
     for node in marked:
         helper = names.helper(node.id.removeprefix(SCALAR_MARK))
@@ -229,39 +181,3 @@ def _bindings(
             module = module[len(names.module) :]
         found = Import(module or alias.name, alias.name if module else "", alias.asname or "")
         yield found.bound, found
-
-
-def module_imports(
-    pieces: Iterable[Piece],
-    generated: Generated,
-    homes: Mapping[str, str],
-    names: PythonNames,
-) -> frozenset[Import]:
-    """What a module that holds `pieces` imports; `homes`: class name → module of `types`."""
-    held = list(pieces)
-    here = {piece.name for piece in held}
-    found: set[Import] = set()
-    for name in frozenset[str]().union(*(piece.uses for piece in held)) - here:
-        if (imported := _origin(name, generated, homes, names)) is not None:
-            found.add(imported)
-    return frozenset(found)
-
-
-def _origin(
-    name: str, generated: Generated, homes: Mapping[str, str], names: PythonNames
-) -> Import | None:
-    """Where `name` comes from; `None` for builtins."""
-    if name in homes:
-        return Import(f".types.{homes[name]}", name)
-    if name in generated.imports:
-        return generated.imports[name]
-    helper = name.lstrip("_")
-    alias = name if name != helper else ""
-    for module, known in _HELPERS.items():
-        if helper in known and names.helper(helper) == name:
-            return Import(module, helper, alias)
-    if name in _TYPING:
-        return Import("typing", name)
-    if name in _BUILTINS:
-        return None
-    raise RuntimeError(f"models: nothing defines {name}")

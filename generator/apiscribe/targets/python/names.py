@@ -82,6 +82,11 @@ class PythonNames:
     resources: Mapping[tuple[str, ...], str]
     arguments: Mapping[str, Mapping[ArgumentKey, str]]
     spread: frozenset[str] = field(default=frozenset())
+    _taken: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        taken = frozenset([*self.classes.values(), *self.inputs.values()])
+        object.__setattr__(self, "_taken", taken)
 
     @property
     def async_client(self) -> str:
@@ -91,10 +96,6 @@ class PythonNames:
     def helper(self, name: str) -> str:
         """`name`, a helper imported beside models, or an alias of it when a model has that name."""
         return f"_{name}" if name in self._taken else name
-
-    @property
-    def _taken(self) -> frozenset[str]:
-        return frozenset(self.classes.values()) | frozenset(self.inputs.values())
 
     def attributes(self, operation: Operation) -> tuple[str, ...]:
         """The attributes that lead from the client to the method's resource."""

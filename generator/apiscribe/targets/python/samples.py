@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import (
@@ -21,7 +22,7 @@ from apiscribe.targets.bodies import body_media
 from apiscribe.targets.credentials import ClientNeeds, client_needs
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.python.formatting import format_python
+from apiscribe.targets.python.formatting import format_all
 from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import ModelFlavour, python_options
@@ -31,19 +32,17 @@ from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.python.views.methods import switch_argument
 from apiscribe.targets.samples import SampleKind, sample_kinds, variable_name
 
-
-def _format(text: str) -> str:
-    """Snippets are narrower than code: they stand in pages with a margin."""
-    return format_python(text, columns=80)
+COLUMNS: Final = 80
+"""Snippets are narrower than code: they stand in pages with a margin."""
 
 
 def _finished(lines: list[str]) -> str:
-    """The lines formatted, with the import of `Path` where a file is given."""
+    """The lines as one text, with the import of `Path` where a file is given."""
     if any(FILE_PATH in line for line in lines):
         first = ["import asyncio"] if lines[0] == "import asyncio" else []
         rest = lines[len(first) :]
         lines = [*first, "from pathlib import Path", *([] if first else [""]), *rest]
-    return _format("\n".join([*lines, ""]))
+    return "\n".join([*lines, ""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +88,19 @@ class Samples:
 
     def sample(self, operation: Operation, kind: SampleKind = SampleKind.CALL) -> str:
         """One snippet; see the module's `sample`."""
+        return self.samples([(operation, kind)])[operation.id, kind]
+
+    def samples(
+        self, wanted: Iterable[tuple[Operation, SampleKind]]
+    ) -> dict[tuple[str, SampleKind], str]:
+        """Snippets by id of operation and kind; formatted together, which is much faster."""
+        found = {(one.id, kind): self._source(one, kind) for one, kind in wanted}
+        written = [key for key, text in found.items() if text]
+        done = format_all([found[key] for key in written], COLUMNS) if written else []
+        return found | dict(zip(written, done, strict=True))
+
+    def _source(self, operation: Operation, kind: SampleKind) -> str:
+        """A snippet that is not formatted yet."""
         if kind not in sample_kinds(operation) or not self.can_be_called(operation):
             return ""
         streamed = kind in (SampleKind.STREAM, SampleKind.ASYNC_STREAM)

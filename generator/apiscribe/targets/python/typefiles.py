@@ -24,12 +24,14 @@ from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.inner_types import declaration_refs, strip_aliases
 from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.choices import choose_text
-from apiscribe.targets.python.generator import Generated, Piece, module_imports, run_generator
+from apiscribe.targets.python.definitions import Writer
+from apiscribe.targets.python.generator import run_generator
 from apiscribe.targets.python.imports import import_lines
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.modules import TypeModules, components, owner, type_modules
 from apiscribe.targets.python.names import PythonNames, module_name
 from apiscribe.targets.python.options import ModelFlavour
+from apiscribe.targets.python.pieces import Generated, Piece, module_imports
 from apiscribe.targets.python.schema import (
     Schema,
     input_definitions,
@@ -119,6 +121,8 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
         elif isinstance(declaration, Union):
             data[name]["choose"] = choose_text(declaration, api, names)
     definitions = model_definitions(api, names, flavour)
+    if flavour is ModelFlavour.PYDANTIC:
+        return Writer(names, False, aliases, data, abstract=False).write(definitions)
     return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
 
 
@@ -195,14 +199,7 @@ def _inputs(api: Api, names: PythonNames, modules: TypeModules) -> Generated:
             definitions[name] = _params(operation, api, names, modules)
             text = f"Arguments of `{names.accessor(operation)}`."
             data[name] = {"docs": docstring(text, 4), "members": {}, "keys": [], "comments": []}
-    return run_generator(
-        definitions,
-        ModelFlavour.TYPEDDICT,
-        names,
-        aliases={},
-        template_data=data,
-        abstract=True,
-    )
+    return Writer(names, True, {}, data, abstract=True).write(definitions)
 
 
 def _functional(record: Record) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""Formatting by definition gives what formatting the whole gives."""
+"""Files formatted together, by ruff, are as black has them."""
 
 from __future__ import annotations
 
 import black
 import pytest
-from apiscribe.targets.python.formatting import LINE_LENGTH, format_python
+from apiscribe.targets.python.formatting import LINE_LENGTH, format_all, format_python
 from black.mode import TargetVersion
 
 MODE = black.Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY311})
@@ -18,17 +18,18 @@ SOURCES = [
 ]
 
 
-@pytest.mark.parametrize("source", SOURCES)
-def test_pieces_give_the_whole(source: str) -> None:
-    assert format_python(source) == black.format_str(source, mode=MODE)
+def test_all_together_are_as_black_has_each() -> None:
+    assert format_all(SOURCES) == [black.format_str(source, mode=MODE) for source in SOURCES]
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_formatting_again_changes_nothing(source: str) -> None:
     once = format_python(source)
+    assert once == black.format_str(source, mode=MODE)
     assert format_python(once) == once
 
 
-def test_what_is_no_python_is_an_error() -> None:
-    with pytest.raises(SyntaxError):
-        format_python("def (:\n")
+@pytest.mark.parametrize("others", [[], ["x = 1\n"]])
+def test_what_is_no_python_is_an_error(others: list[str]) -> None:
+    with pytest.raises(SyntaxError, match="invalid syntax"):
+        format_all([*others, "def (:\n"])
