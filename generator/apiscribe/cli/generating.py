@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session, writing
+from apiscribe.collector import no_garbage_collection
 
 if TYPE_CHECKING:
     from apiscribe.emit.plan import Plan
@@ -109,7 +110,7 @@ def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
     targets = tuple(dict.fromkeys(wishes.targets))
     wanted = Wanted(targets, wishes.output, wishes.templates, wishes.jobs)
     cache = Cache(cache_folder() if wishes.cache else None)
-    with _progress(quiet=run.json) as progress:
+    with no_garbage_collection(), _progress(quiet=run.json) as progress:
         return make_outputs(found, wanted, run.diagnostics, cache, progress)
 
 

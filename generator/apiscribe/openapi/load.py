@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from apiscribe.collector import no_garbage_collection
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi.bundle import Bundler, Layout
 from apiscribe.openapi.component_names import legalise_component_names
@@ -20,7 +21,7 @@ from apiscribe.openapi.repair import Repair
 from apiscribe.openapi.shape_check import ShapeChecker
 from apiscribe.openapi.shapes_v2 import SHAPES_V2
 from apiscribe.openapi.shapes_v3 import SECTIONS, SHAPES
-from apiscribe.openapi.source import Source, load_yaml, no_garbage_collection
+from apiscribe.openapi.source import Source, load_yaml
 from apiscribe.openapi.upgrade_v2 import upgrade_v2
 from apiscribe.openapi.upgrade_v3 import upgrade_v3
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from apiscribe.collector import no_garbage_collection
 from apiscribe.diagnostics import Diagnostics, Place, Span
 from apiscribe.openapi.json_text import parse_json
 from apiscribe.openapi.pointers import tokens
@@ -64,18 +62,6 @@ class Source:
         """A scalar as the file has it (`1.10`, not 1.1); `None` for anything else."""
         node, exact = self.node(pointer)
         return node.text if exact else None
-
-
-@contextmanager
-def no_garbage_collection() -> Iterator[None]:
-    """Building a large tree makes no garbage, yet the collector would walk it again and again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _encoding(content: bytes) -> tuple[str, int]:

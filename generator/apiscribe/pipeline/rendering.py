@@ -125,12 +125,12 @@ def render_all(
 
 
 def _start(targets: Sequence[str], prepare: bool) -> None:
-    """Begin a worker: import, and take what is loaded out of the collector's rounds."""
+    """Begin a worker: import; it does not live long enough to need the collector."""
     for name in targets:
         kind = target(name)
         if prepare and (own := getattr(kind, "prepare", None)) is not None:
             own()
-    gc.freeze()
+    gc.disable()
 
 
 def _nothing() -> None:

@@ -37,7 +37,7 @@ class DocsTarget:
 
     id = "docs"
     options: type[TargetOptions] = DocsOptions
-    tools: tuple[str, ...] = ("black", "markdown-it-py")
+    tools: tuple[str, ...] = ("markdown-it-py", "ruff")
 
     def artifacts(
         self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
