@@ -104,7 +104,7 @@ def _root(
 def transcribe(
     pages: Annotated[
         list[str],
-        typer.Argument(metavar="PAGE", help="Files, or - for stdin.", show_default=False),
+        typer.Argument(metavar="PAGE", help="Files, folders, or - for stdin.", show_default=False),
     ],
     output: OutSpec = None,
     family: Annotated[
@@ -122,6 +122,14 @@ def transcribe(
             show_default=False,
         ),
     ] = None,
+    overlay: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a new overlay with the questions that the pages leave open.",
+            show_default=False,
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 for unread lines and conflicts.")
     ] = False,
@@ -133,7 +141,9 @@ def transcribe(
     """
     from apiscribe.cli.transcribing import run_transcribe
 
-    run_transcribe(pages, output, family, descriptions, report, strict=strict, json=json)
+    run_transcribe(
+        pages, output, family, descriptions, report, overlay=overlay, strict=strict, json=json
+    )
 
 
 @app.command()

@@ -24,12 +24,14 @@ def run_transcribe(
     descriptions: Descriptions,
     report: Path | None,
     *,
+    overlay: Path | None,
     strict: bool,
     json: bool,
 ) -> None:
     """Read the pages; write document, provenance and report once everything has succeeded."""
     with session(json=json) as run:
         _check_family(run, family)
+        _check_overlay(run, overlay)
         result = _transcribe(run, names, family, descriptions)
         from apiscribe.openapi import dump_yaml
 
@@ -45,6 +47,8 @@ def run_transcribe(
             write_file(report, text, folders=True)
         elif not json:
             console.say(result.report.to_text().rstrip("\n"))
+        if overlay is not None:
+            write_file(overlay, result.overlay, folders=True)
         run.data.update(document=result.document, report=result.report.to_json())
         if strict and (result.report.unread or result.report.conflicts):
             run.code = FINDINGS
@@ -65,6 +69,17 @@ def _check_family(run: Session, family: str | None) -> None:
             "usage/family",
             f"there is no family `{family}`.",
             help=did_you_mean(family, family_ids()),
+        )
+    run.diagnostics.stop_on_errors()
+
+
+def _check_overlay(run: Session, overlay: Path | None) -> None:
+    """A person writes in an overlay: one that is there already is never written over."""
+    if overlay is not None and overlay.exists():
+        run.diagnostics.error(
+            "usage/overlay-exists",
+            f"`{overlay}` is there already.",
+            help="name another file, and take over from it what is new",
         )
     run.diagnostics.stop_on_errors()
 

@@ -27,6 +27,7 @@ from apiscribe.pages.facts import (
     Values,
 )
 from apiscribe.pages.provenance import Trace, pointer
+from apiscribe.pages.shared_shapes import share
 
 OPENAPI = "3.2.0"
 """The version that documents are written in."""
@@ -55,6 +56,7 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
     (Examples are checked all the same.)
     """
     trace = Trace()
+    facts = share(facts)
     components = collect(facts)
     conflicts = [c for page in facts for c in page.conflicts]
     conflicts += components.conflicts

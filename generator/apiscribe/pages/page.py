@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -14,6 +14,11 @@ from apiscribe.diagnostics import Diagnostics, Span
 
 STDIN_NAME = "-"
 """What the user writes for standard input; such a page is called `<stdin>`."""
+
+SUFFIXES = frozenset(
+    [".md", ".mdx", ".markdown", ".txt", ".html", ".htm", ".yaml", ".yml", ".json"]
+)
+"""What a page in a folder is called."""
 
 MAX_BYTES = 64 * 1024 * 1024
 """A page larger than this is refused: it is no reference page."""
@@ -37,6 +42,8 @@ class PageSource:
 
     name: str
     text: str
+    found: bool = False
+    """Whether it was found in a folder: then it may be another kind of page."""
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -86,7 +93,7 @@ def read_pages(
     `pages/not-text`. A missing or unreadable file is `pages/unreadable`.
     """
     pages = []
-    for name in names:
+    for name, found in _expanded(names):
         shown = "<stdin>" if name == STDIN_NAME else name
         try:
             raw = _read(name, stdin)
@@ -99,8 +106,20 @@ def read_pages(
             )
             continue
         if (text := _decode(raw, shown, diagnostics)) is not None:
-            pages.append(PageSource(shown, text))
+            pages.append(PageSource(shown, text, found))
     return tuple(pages)
+
+
+def _expanded(names: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """The pages named, and for a folder all pages below it in the order of their names."""
+    for name in names:
+        if name == STDIN_NAME or not Path(name).is_dir():
+            yield name, False
+            continue
+        inside = [path for path in Path(name).rglob("*") if path.suffix.lower() in SUFFIXES]
+        hidden = (path for path in inside if not any(p.startswith(".") for p in path.parts))
+        pages = sorted(path for path in hidden if path.is_file())
+        yield from ((path.as_posix(), True) for path in pages) if pages else ((name, False),)
 
 
 def _read(name: str, stdin: IO[bytes] | None) -> bytes:

@@ -11,6 +11,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.assemble import Assembly
 from apiscribe.pages.facts import Certainty, Conflict, Facts, Presence, Source, Unread
 from apiscribe.pages.provenance import certainty, lines_text, page_labels, reason
+from apiscribe.pages.questions import OperationSummary, Question, questions, summaries
 
 FORMAT = 1
 """Version of the layout of the report in JSON."""
@@ -61,6 +62,8 @@ class Report:
     unstated: tuple[UnstatedFact, ...]
     conflicts: tuple[Conflict, ...]
     unread: tuple[Unread, ...]
+    operations: tuple[OperationSummary, ...] = ()
+    questions: tuple[Question, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON data; lines as in `provenance.json`."""
@@ -77,6 +80,11 @@ class Report:
             ],
             "counts": dict(self.counts),
             "facts": dict(self.certainties),
+            "operations": [
+                {"operation": o.name, **o.certainties, "missing": list(o.missing)}
+                for o in self.operations
+            ],
+            "questions": [q.text for q in self.questions if not q.at],
             "inferred": self._unstated(Certainty.INFERRED),
             "assumed": self._unstated(Certainty.ASSUMED),
             "conflicts": [
@@ -102,6 +110,7 @@ class Report:
                 yield f"{indent}{_count(self.counts[key], name)}"
         stated = ", ".join(f"{number} {name}" for name, number in self.certainties.items())
         yield f"  facts: {stated}"
+        yield from self._operations()
         for kind in (Certainty.INFERRED, Certainty.ASSUMED):
             by_reason: dict[str, list[str]] = {}
             for fact in self.unstated:
@@ -126,6 +135,19 @@ class Report:
                 for u in self.unread
             ],
         )
+
+    def _operations(self) -> Iterator[str]:
+        """Operation by operation: how much is stated, and what is missing."""
+        items = []
+        for each in self.operations:
+            figures = ", ".join(f"{number} {name}" for name, number in each.certainties.items())
+            missing = "".join(f"\n    missing: {text}" for text in each.missing)
+            items.append(f"{each.name}: {figures}{missing}")
+        if items:
+            yield from _section(f"Operations ({len(items)})", items)
+        general = [question.text for question in self.questions if not question.at]
+        if general:
+            yield from _section(f"Open questions ({len(general)})", general)
 
     def _unstated(self, kind: Certainty) -> list[dict[str, Any]]:
         return [
@@ -178,6 +200,7 @@ def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:
     labels = page_labels([page.page for page in facts])
     entries = assembly.trace.entries
     certainties = Counter(certainty(sources) for sources in entries.values())
+    asked = tuple(questions(assembly.document, entries))
     return Report(
         tuple(
             PageSummary(label, page.family, len(page.page.lines), len(page.furniture))
@@ -189,6 +212,8 @@ def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:
         tuple(_unstated(entries)),
         assembly.conflicts,
         tuple(u for page in facts for u in page.unread),
+        tuple(summaries(assembly.document, entries, asked)),
+        asked,
     )
 
 

@@ -12,6 +12,7 @@ from apiscribe.pages.detect import choose_reader, detect
 from apiscribe.pages.facts import Facts
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import provenance
+from apiscribe.pages.questions import overlay_skeleton
 from apiscribe.pages.report import Report, make_report
 
 _LOOKS = {
@@ -31,11 +32,15 @@ _LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Transcription:
-    """`document`: OpenAPI 3.2.0, in the page's order. `provenance`: contents of `provenance.json`."""
+    """`document`: OpenAPI 3.2.0, in the page's order. `provenance`: contents of `provenance.json`.
+
+    `overlay`: an OpenAPI Overlay that holds the open questions and changes nothing yet.
+    """
 
     document: dict[str, Any]
     provenance: dict[str, Any]
     report: Report
+    overlay: str = ""
 
 
 def transcribe(
@@ -64,18 +69,38 @@ def transcribe(
     facts = [read for page in pages if (read := _read(page, diagnostics, family)) is not None]
     diagnostics.stop_on_errors()
     _require_something(facts, diagnostics)
+    if not facts and not diagnostics.errors:
+        diagnostics.error(
+            "pages/nothing-read",
+            "No page in the folder gives an operation or a schema.",
+            Span(pages[0].name, 1),
+            "Name a page itself to learn what it lacks.",
+        )
     diagnostics.stop_on_errors()
     assembly = assemble(facts, descriptions == "keep")
+    report = make_report(facts, assembly)
     return Transcription(
         assembly.document,
         provenance([f.page for f in facts], [f.family for f in facts], assembly.trace),
-        make_report(facts, assembly),
+        report,
+        overlay_skeleton(assembly.document, report.questions),
     )
 
 
 def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Facts | None:
-    reader = choose_reader(page, diagnostics, family)
-    return reader.read(page, diagnostics) if reader is not None else None
+    own = Diagnostics() if page.found else diagnostics
+    reader = choose_reader(page, own, family)
+    read = reader.read(page, own) if reader is not None else None
+    if not page.found:
+        return read
+    for found in own:  # what else a folder holds stops nothing
+        diagnostics.warning(found.rule, found.message, found.where, found.help)
+    if own.errors or read is None:
+        return None
+    if not (read.endpoints or read.models or read.embedded or _is_overview(read)):
+        _nothing_read(read, diagnostics)
+        return None
+    return read
 
 
 def _require_something(facts: Sequence[Facts], diagnostics: Diagnostics) -> None:
@@ -102,7 +127,8 @@ def _nothing_read(page: Facts, diagnostics: Diagnostics) -> None:
     found = detect(page.page)
     other = found.family if found is not None and found.family != page.family else ""
     way = f"Name the family with --family {other}: the page looks like that. " if other else ""
-    diagnostics.error(
+    report = diagnostics.warning if page.page.found else diagnostics.error
+    report(
         "pages/nothing-read",
         f"The page, read as {page.family}, gives no operation and no schema{lost}.",
         Span(page.page.name, line),

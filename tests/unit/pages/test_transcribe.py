@@ -48,7 +48,9 @@ def test_what_cannot_be_read_is_one_error_each(tmp_path: Path) -> None:
     latin = tmp_path / "latin.txt"
     latin.write_bytes("one\nna\u00efve".encode("latin-1"))
     diagnostics = Diagnostics()
-    pages = read_pages([str(tmp_path / "none.txt"), str(tmp_path), str(latin)], diagnostics)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    pages = read_pages([str(tmp_path / "none.txt"), str(empty), str(latin)], diagnostics)
     assert pages == ()
     assert [d.rule for d in diagnostics] == [
         "pages/unreadable",
@@ -161,6 +163,15 @@ def test_the_report_for_people() -> None:
         "  1 member\n"
         "    1 required\n"
         "  facts: 4 stated, 2 inferred, 2 assumed\n"
+        "\n"
+        "Operations (1)\n"
+        "  GET /v1/berths: 2 stated, 2 inferred, 0 assumed\n"
+        "    missing: What does GET /v1/berths answer? No page says it.\n"
+        "\n"
+        "Open questions (3)\n"
+        "  Where is the API? No page names its server.\n"
+        "  How does a caller authenticate? No page says it; write `security: []` if nobody has to.\n"
+        "  Which version of the API is this? v1 is assumed.\n"
         "\n"
         "Inferred (2)\n"
         "  Made of the resource and the method name.\n"
