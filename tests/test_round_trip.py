@@ -22,9 +22,9 @@ from apiscribe.passes import dump_api
 from apiscribe.pipeline import LoadedApi, load_api
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.docs import TARGET, DocsOptions
-from apiscribe.targets.docs.markup import prose
 from apiscribe.targets.docs.names import PageNames, is_component
 from apiscribe.targets.docs.rejoin import rejoin
+from apiscribe.targets.markup import prose
 from round_trip_losses import LOSSES, MORE_LOSSES, UNREAD, Difference, Loss
 
 ROOT = Path(__file__).parents[1]

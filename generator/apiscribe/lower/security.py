@@ -122,7 +122,9 @@ def lower_servers(ctx: Context, written: Any, pointer: str) -> tuple[Server, ...
             continue
         url = server["url"].strip()
         variables = tuple(
-            _variable(ctx, str(name), value or {}, f"{pointer}/{index}/variables/{name}")
+            _variable(
+                ctx, str(name), value or {}, f"{pointer}/{index}/variables/{escape_token(name)}"
+            )
             for name, value in (server.get("variables") or {}).items()
         )
         known = {variable.name for variable in variables}

@@ -10,13 +10,14 @@ from apiscribe.naming.spell import (
     screaming_snake,
     snake,
 )
-from apiscribe.naming.words import Words, split_words
+from apiscribe.naming.words import Words, bounded, split_words
 
 __all__ = [
     "COMMON_INITIALISMS",
     "Scope",
     "Wanted",
     "Words",
+    "bounded",
     "camel",
     "kebab",
     "pascal",

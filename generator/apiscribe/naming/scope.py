@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 
 from apiscribe.naming.spell import camel, kebab, pascal, screaming_snake, snake
-from apiscribe.naming.words import Words, split_words
+from apiscribe.naming.words import Words, bounded, split_words
 
 _NATURAL: tuple[Callable[[Words], str], ...] = (snake, camel, pascal, kebab, screaming_snake)
 
@@ -69,7 +69,8 @@ class Scope:
         spare: Iterable[Words] = (),
     ) -> None:
         """Ask for a name; `key` is how the answer is found again."""
-        self._wanted.append(Wanted(key, wire, words, pinned, rank, tuple(spare)))
+        ours = tuple(bounded(one) for one in spare)
+        self._wanted.append(Wanted(key, wire, bounded(words), pinned, rank, ours))
 
     def spellings(self) -> dict[Hashable, str]:
         """Key → spelling, in the order the names were added."""
@@ -95,7 +96,8 @@ class Scope:
                 self._note_pinned(group)
         losers.sort(key=lambda wanted: (wanted.rank, wanted.wire, str(wanted.key)))
         for wanted in losers:
-            words = next(w for w in self._candidates(wanted) if self._form(w) not in taken)
+            candidates = map(bounded, self._candidates(wanted))
+            words = next(w for w in candidates if self._form(w) not in taken)
             taken.add(self._form(words))
             settled[wanted.key] = words
         return {wanted.key: settled[wanted.key] for wanted in self._wanted}

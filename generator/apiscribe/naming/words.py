@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Words: TypeAlias = tuple[str, ...]
 """Lower-case words, never empty; letters, marks and digits only."""
+
+LONGEST_NAME: Final = 180
+"""Bytes of UTF-8 that the words of one name may take, joined by dashes: a file may be called so."""
+
+_READ: Final = 1000
+"""Characters of a text that its words are looked for in; no name needs more."""
 
 _SPELLED_INSIDE = {
     "+": "plus",
@@ -96,10 +103,41 @@ def split_words(text: str) -> Words:
     Separators and capitals divide (`ChatCompletion`, `x-api-key`), a run of capitals is one word
     (`HTTPValidationError` → http, validation, error), digits stay with the letters before them
     (`sha256`), symbols with meaning are spelled (`+1` → plus, 1). Text without letters or digits
-    is spelled symbol by symbol; the empty text is `("empty",)`.
+    is spelled symbol by symbol; the empty text is `("empty",)`. What is too long for a name is cut
+    (see `bounded`).
     """
     if text == "":
         return ("empty",)
+    if len(text) > _READ:
+        return _cut(_all_words(text[:_READ]), text)
+    return bounded(_all_words(text))
+
+
+def bounded(words: Words) -> Words:
+    """`words`, or the first of them and a digest of all where they are too long for a name."""
+    if sum(map(len, words)) * 4 + len(words) <= LONGEST_NAME:
+        return words
+    joined = "-".join(words)
+    fits = len(joined.encode("utf-8", "surrogatepass")) <= LONGEST_NAME
+    return words if fits else _cut(words, joined)
+
+
+def _cut(words: Words, text: str) -> Words:
+    digest = f"x{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    room = LONGEST_NAME - len(digest)
+    kept: list[str] = []
+    for word in words:
+        encoded = word.encode("utf-8", "surrogatepass")
+        if len(encoded) >= room:
+            if not kept:
+                kept.append(encoded[: room - 1].decode("utf-8", "ignore"))
+            break
+        kept.append(word)
+        room -= len(encoded) + 1
+    return (*kept, digest)
+
+
+def _all_words(text: str) -> Words:
     normal = unicodedata.normalize("NFC", text)
     words: list[str] = []
     for run, symbol in _runs(normal):

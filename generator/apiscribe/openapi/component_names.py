@@ -7,11 +7,20 @@ from typing import Any
 
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.openapi.origins import Origins
-from apiscribe.openapi.pointers import escape, fragment, from_fragment, pointer
+from apiscribe.openapi.pointers import (
+    escape,
+    fragment,
+    from_fragment,
+    path_pointer,
+    pointer,
+    tokens,
+)
 from apiscribe.openapi.references import references
+from apiscribe.openapi.shapes import walk
 from apiscribe.openapi.shapes_v3 import COMPONENT_SHAPES, SHAPES
 
 _LEGAL = re.compile(r"[A-Za-z0-9._-]+")
+_SCHEMES = "/components/securitySchemes"
 
 
 def legalise_component_names(
@@ -40,6 +49,7 @@ def legalise_component_names(
         components[section] = {names[name]: value for name, value in members.items()}
     if renamed:
         _rewrite(data, renamed)
+    _name_schemes(data, renamed, origins)
 
 
 def _legal_names(names: list[str]) -> dict[str, str]:
@@ -67,3 +77,28 @@ def _rewrite(data: dict[str, Any], renamed: dict[str, str]) -> None:
         start = "/".join(target.split("/")[:4])
         if start in renamed:
             reference.holder[reference.key] = fragment(renamed[start] + target[len(start) :])
+
+
+def _name_schemes(data: dict[str, Any], renamed: dict[str, str], origins: Origins) -> None:
+    """Security requirements name schemes by the names they have now.
+
+    OpenAPI 3.2 (section 4.30) also lets them refer to a scheme by URI.
+    """
+    for visit in walk(data, SHAPES["OpenAPI"]):
+        requirements = visit.value.get("security")
+        if visit.shape.name not in ("OpenAPI", "Operation") or not isinstance(requirements, list):
+            continue
+        for index, requirement in enumerate(requirements):
+            at = path_pointer(((visit.path, "security"), index))
+            requirements[index] = {
+                _scheme_name(name, renamed, at, origins): scopes
+                for name, scopes in requirement.items()
+            }
+
+
+def _scheme_name(name: str, renamed: dict[str, str], at: str, origins: Origins) -> str:
+    target = from_fragment(name) if name.startswith(f"#{_SCHEMES}/") else _SCHEMES + pointer(name)
+    found = tokens(renamed.get(target, target))[-1]
+    if found != name:
+        origins.rename(at, escape(name), escape(found))
+    return found

@@ -7,6 +7,7 @@ seconds on large documents and is for `lint`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,9 @@ from apiscribe.openapi.shapes import Visit, is_reference, walk
 from apiscribe.openapi.shapes_v3 import SECTIONS, SHAPES
 
 _LOCATIONS = (*STYLES, "querystring")
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""RFC 9110, section 5.6.2."""
+
 _COUNTS = frozenset(
     f"{bound}{what}"
     for bound in ("min", "max")
@@ -82,6 +86,8 @@ class _Validator:
                 self.scheme(visit.value, path_pointer(visit.path))
             elif name == "Schema":
                 self.schema(visit)
+            elif name == "PathItem":
+                self.methods(visit.value, path_pointer(visit.path))
             elif name == "Link" and "$ref" not in visit.value:
                 self.link(visit.value, path_pointer(visit.path))
             elif name == "ServerVariable":
@@ -100,6 +106,17 @@ class _Validator:
                     "put their operations under one of the two",
                 )
             seen.setdefault(bare, path)
+
+    def methods(self, item: dict[str, Any], at: str) -> None:
+        """HTTP methods of one's own are tokens (RFC 9110, section 9.1)."""
+        for name in item.get("additionalOperations", {}):
+            if not _TOKEN.fullmatch(name):
+                self.error(
+                    "method",
+                    f"{name!r} cannot be an HTTP method.",
+                    f"{at}/additionalOperations{pointer(name)}",
+                    "use letters, such as PURGE",
+                )
 
     def operation(self, operation: dict[str, Any], at: str) -> None:
         self.security(operation.get("security"), f"{at}/security")
@@ -130,7 +147,7 @@ class _Validator:
         schemes = self.document.data.get("components", {}).get("securitySchemes", {})
         for index, requirement in enumerate(requirements or ()):
             for name in requirement:
-                if name not in schemes and not name.startswith("#"):
+                if name not in schemes:
                     self.error(
                         "security-scheme",
                         f"there is no security scheme `{name}`.",
@@ -148,6 +165,13 @@ class _Validator:
                 )
             return
         self.required(scheme, _SCHEME_FIELDS[kind], f"a scheme of type `{kind}`", at)
+        if kind == "http" and not _TOKEN.fullmatch(scheme.get("scheme", "basic")):
+            self.error(
+                "auth-scheme",
+                f"{scheme['scheme']!r} cannot be an HTTP authentication scheme.",
+                f"{at}/scheme",
+                "use one such as basic or bearer",
+            )
         if kind == "apiKey" and scheme.get("in") not in (None, "query", "header", "cookie"):
             self.error(
                 "location",

@@ -9,8 +9,8 @@ from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, docs_without_variable
+from apiscribe.targets.markup import plain_line
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.text import markdown_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ def variable_rows(
         text = docs_without_variable(credential)
         if not credential.required:
             text += " Optional; a call that needs it says so."
-        yield VariableView(credential.argument, credential.environment, markdown_line(text))
+        yield VariableView(credential.argument, credential.environment, plain_line(text))
     text = "Where the API is." if api.servers else "Where the API is; required."
     yield VariableView(base_url, settings.environment.base_url, text)

@@ -110,9 +110,3 @@ def one_line(text: str) -> str:
     """The first sentence or line of `text`, for places that hold one line."""
     first = prose(text).strip().split("\n\n")[0].replace("\n", " ")
     return re.sub(r"\s+", " ", first).strip()
-
-
-def markdown_line(text: str) -> str:
-    """One line of prose that cannot end the list item it stands in or begin markup."""
-    parts = re.split(r"(`[^`]*`)", one_line(text))
-    return "".join(p if p.startswith("`") else re.sub(r"([<*])", r"\\\1", p) for p in parts)

@@ -301,6 +301,23 @@ def test_illegal_component_names_are_made_legal(write: Write) -> None:
     )
 
 
+def test_security_requirements_follow_their_schemes(write: Write) -> None:
+    """Renamed schemes, and (OpenAPI 3.2) schemes named by URI."""
+    data = {
+        **HEAD,
+        "security": [{"my key": []}, {"#/components/securitySchemes/other": ["a"]}],
+        "components": {
+            "securitySchemes": {
+                "my key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+                "other": {"type": "mutualTLS"},
+            }
+        },
+    }
+    document = load(write({"openapi.yaml": data}))
+    assert document.data["security"] == [{"my_key": []}, {"other": ["a"]}]
+    assert document.place("/security/0/my_key").pointer == "/security/0/my key"
+
+
 class _Library(SimpleHTTPRequestHandler):
     """Serves one folder on loopback, and says nothing."""
 

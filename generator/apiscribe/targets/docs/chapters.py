@@ -7,12 +7,12 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation, Resource
-from apiscribe.targets.docs.markup import atom, code, inline, link
 from apiscribe.targets.docs.names import relative, resource_key
 from apiscribe.targets.docs.operations import Context, operation_title
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Chapter, PageLink, Row, Table
+from apiscribe.targets.markup import atom, code, inline, link, word
 
 _CLASSES: Final = (
     ("400", "`BadRequestError`", "The request is malformed.", "no"),
@@ -132,7 +132,7 @@ def operation_link(context: Context, id: str, indent: str, page: str = "") -> Pa
     """A line that leads to an operation, with its verb and path."""
     operation = context.api.operations[id]
     path = relative(context.names.operation_path(id), page)
-    note = f": {operation.verb.upper()} {code(atom(operation.path))}"
+    note = f": {word(operation.verb.upper())} {code(atom(operation.path))}"
     if operation.docs.deprecated:
         note += " (deprecated)"
     return PageLink(f"[{operation_title(operation)}]({path})", indent, note)

@@ -33,8 +33,8 @@ from apiscribe.ir import (
     Union,
 )
 from apiscribe.ir.types import NO_CONSTRAINTS
-from apiscribe.targets.docs.markup import atom, code, literal
 from apiscribe.targets.docs.names import PageNames
+from apiscribe.targets.markup import atom, code, literal
 
 Fact: TypeAlias = tuple[str, str]
 """A keyword and its value as text; the value `true` of a flag is shown without code marks."""

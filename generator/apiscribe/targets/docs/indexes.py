@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from apiscribe.ir import Resource
 from apiscribe.targets.docs.chapters import operation_link
-from apiscribe.targets.docs.markup import code, documentation, inline, link, prose
 from apiscribe.targets.docs.names import relative, resource_key
 from apiscribe.targets.docs.operations import Context
 from apiscribe.targets.docs.views import Group, IndexView, PageLink, ResourceView
+from apiscribe.targets.markup import code, documentation, inline, link, prose
 
 
 def resource_view(context: Context, resource: Resource, page: str) -> ResourceView:

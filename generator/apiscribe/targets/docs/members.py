@@ -43,10 +43,10 @@ from apiscribe.targets.docs.facts import (
     parameter_facts,
     value_facts,
 )
-from apiscribe.targets.docs.markup import atom, code, documentation, indented, literal
 from apiscribe.targets.docs.names import PageNames, relative
 from apiscribe.targets.docs.variants import VariantTitles
 from apiscribe.targets.docs.words import WHOLE, Words, member_name, members_text, model_name
+from apiscribe.targets.markup import atom, code, documentation, indented, literal
 
 _VALUES_SHOWN = 24
 """Values of an enum that are repeated under a member that refers to it."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from apiscribe.ir import Api, Missing, Record, Ref
-from apiscribe.targets.docs.markup import inline, json_text, link
 from apiscribe.targets.docs.members import Members
 from apiscribe.targets.docs.names import PageNames, declaration_refs, operation_refs, relative
 from apiscribe.targets.docs.operations import Context, operation_title
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Group, ModelView, PageLink, Snippet
+from apiscribe.targets.markup import inline, json_text, link
 from apiscribe.targets.sampling import sample_value
 
 _USERS_SHOWN: Final = 40

@@ -109,8 +109,10 @@ def _files(folder: str, wanted: Mapping[str, str]) -> dict[str, str]:
     paths: dict[str, str] = {}
     for key, text in wanted.items():
         stem = _UNSAFE.sub("-", text).strip("-.")[:_LONGEST]
-        if stem != text or stem.split(".")[0].lower() in _RESERVED:
+        if stem != text:
             stem = f"{stem or 'page'}-{_digest(text)}"
+        if stem.split(".")[0].lower() in _RESERVED:
+            stem = f"page-{stem}"
         if stem.casefold() in taken:
             stem = f"{stem}-{_digest(key)}"
         taken.add(stem.casefold())

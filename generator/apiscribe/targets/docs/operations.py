@@ -22,12 +22,12 @@ from apiscribe.ir import (
     Webhook,
 )
 from apiscribe.targets.docs.facts import Fact, docs_facts, facts_text, security_text
-from apiscribe.targets.docs.markup import atom, code, documentation, inline, link, literal, prose
 from apiscribe.targets.docs.members import Item, Members
 from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key, resources
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
+from apiscribe.targets.markup import atom, code, documentation, inline, link, literal, prose, word
 
 _PLACES: Final = (
     (Location.PATH, "Path Parameters"),
@@ -59,7 +59,7 @@ def operation_view(context: Context, operation: Operation, page: str) -> Operati
     members = Members(context.api, context.names, page)
     return OperationView(
         title=operation_title(operation),
-        verb=operation.verb.lower(),
+        verb=word(operation.verb.lower()),
         endpoint=code(atom(operation.path)),
         facts=_facts(operation),
         prose=documentation(replace(operation.docs, summary="")),

@@ -18,7 +18,11 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.docs.chapters import chapters
 from apiscribe.targets.docs.facts import Fact, facts_text, security_text
-from apiscribe.targets.docs.markup import (
+from apiscribe.targets.docs.members import Item
+from apiscribe.targets.docs.operations import Context
+from apiscribe.targets.docs.views import OverviewView, Section
+from apiscribe.targets.docs.words import member_name
+from apiscribe.targets.markup import (
     atom,
     code,
     documentation,
@@ -27,10 +31,6 @@ from apiscribe.targets.docs.markup import (
     literal,
     prose,
 )
-from apiscribe.targets.docs.members import Item
-from apiscribe.targets.docs.operations import Context
-from apiscribe.targets.docs.views import OverviewView, Section
-from apiscribe.targets.docs.words import member_name
 
 
 def overview_view(context: Context, title: str) -> OverviewView:

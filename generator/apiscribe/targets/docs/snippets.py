@@ -17,10 +17,10 @@ from apiscribe.ir import (
     Operation,
     Type,
 )
-from apiscribe.targets.docs.markup import fence_for, inline, json_text, literal
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.views import Snippet
+from apiscribe.targets.markup import fence_for, inline, json_text, literal
 from apiscribe.targets.sampling import alternative_samples, content_sample
 
 _JSON: Final = "application/json"

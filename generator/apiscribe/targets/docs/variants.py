@@ -21,8 +21,8 @@ from apiscribe.ir import (
 )
 from apiscribe.naming import Words, split_words
 from apiscribe.targets.docs.facts import Fact
-from apiscribe.targets.docs.markup import literal
 from apiscribe.targets.docs.names import PageNames
+from apiscribe.targets.markup import literal
 
 
 class VariantTitles:

@@ -28,8 +28,8 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.docs.markup import literal
 from apiscribe.targets.docs.names import PageNames
+from apiscribe.targets.markup import literal
 
 _BARE: Final = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$@.\-]*")
 _SHOWN: Final = 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -32,7 +33,8 @@ def _identifier(start: str) -> Callable[[str], str]:
     """A function that makes text an identifier, putting `start` before a leading digit."""
 
     def legal(text: str) -> str:
-        cleaned = re.sub(r"\W", "_", text) or start
+        # Python takes identifiers by their NFKC form (PEP 3131).
+        cleaned = re.sub(r"\W", "_", unicodedata.normalize("NFKC", text)) or start
         if cleaned[0].isdigit() or cleaned[0] == "_":
             cleaned = start + cleaned
         return cleaned if cleaned.isidentifier() else start + cleaned.encode().hex()
@@ -57,7 +59,13 @@ def _class_scope(reserved: frozenset[str]) -> Scope:
     )
 
 
-def _member_scope(reserved: frozenset[str]) -> Scope:
+def member_name(text: str) -> str:
+    """`text` as the name of an argument or attribute, as near as Python takes it."""
+    return _lower_legal(text)
+
+
+def member_scope(reserved: frozenset[str]) -> Scope:
+    """Names of fields, arguments, methods and attributes."""
     return Scope(snake, reserved=KEYWORDS | reserved, legal=_lower_legal)
 
 
@@ -140,7 +148,7 @@ def python_names(api: Api, settings: Settings) -> PythonNames:
     return PythonNames(
         distribution=_distribution(api, settings, options),
         module=options.module or _import_name(_distribution(api, settings, options)),
-        client=settings.client.name or _client_legal(class_case(split_words(api.title))),
+        client=settings.client.name or _client_name(api.title),
         classes=classes,
         inputs=inputs,
         params=params,
@@ -154,6 +162,13 @@ def python_names(api: Api, settings: Settings) -> PythonNames:
         arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
         spread=spread,
     )
+
+
+def _client_name(title: str) -> str:
+    """The client's class, from the API's title, apart from what the package exports beside it."""
+    name = _client_legal(class_case(split_words(title)))
+    taken = RUNTIME_NAMES | TYPING_NAMES | EXCEPTIONS | KEYWORDS
+    return f"{name}Client" if name in taken or f"Async{name}" in taken else name
 
 
 def _distribution(api: Api, settings: Settings, options: PythonOptions) -> str:
@@ -205,7 +220,7 @@ def _params_words(operation: Operation) -> tuple[str, ...]:
 
 
 def _field_names(record: Record) -> dict[str, str]:
-    scope = _member_scope(MODEL_MEMBERS | MODEL_BUILTINS)
+    scope = member_scope(MODEL_MEMBERS | MODEL_BUILTINS)
     for member in record.fields:
         scope.add(member.name.wire, member.name.wire, member.name.words, member.name.pinned)
     return {str(key): text for key, text in scope.spellings().items()}
@@ -217,7 +232,7 @@ def _member_names(api: Api) -> tuple[dict[str, str], dict[tuple[str, ...], str]]
     resources: dict[tuple[str, ...], str] = {}
 
     def visit(operations: Iterable[str], children: Iterable[Resource], root: bool) -> None:
-        scope = _member_scope(CLIENT_MEMBERS if root else RESOURCE_MEMBERS)
+        scope = member_scope(CLIENT_MEMBERS if root else RESOURCE_MEMBERS)
         for id in operations:
             name = api.operations[id].name
             scope.add(("method", id), name.wire or id, name.words, name.pinned)
@@ -239,7 +254,7 @@ def _member_names(api: Api) -> tuple[dict[str, str], dict[tuple[str, ...], str]]
 
 def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """A parameter wins over a body member of the same name, which then says that it is one."""
-    scope = _member_scope(CALL_OPTIONS)
+    scope = member_scope(CALL_OPTIONS)
     ranks = {"path": 0, "query": 1, "querystring": 1, MEMBER: 2, BODY: 2, "header": 3, "cookie": 4}
     for key, name in argument_keys(operation, api):
         spare = ((key.location, *name.words),)
@@ -252,6 +267,15 @@ def module_name(class_name: str) -> str:
     text = snake(split_words(class_name))
     legal = _lower_legal(text)
     return f"{legal}_" if legal in KEYWORDS | WINDOWS_DEVICES | {"types"} else legal
+
+
+def test_stems(resources: Iterable[Resource]) -> dict[tuple[str, ...], str]:
+    """What the test files of resources are called after `test_`, by the resources' keys."""
+    scope = Scope(snake, {"client_methods"}, legal=_lower_legal, fold=True)
+    for resource in resources:
+        key = resource_key(resource.path)
+        scope.add(key, ".".join(n.wire for n in resource.path), tuple(" ".join(key).split(" ")))
+    return {key: text for key, text in scope.spellings().items() if isinstance(key, tuple)}
 
 
 def resource_module(attribute: str) -> str:

@@ -6,11 +6,19 @@ prose; nothing else in this target writes document text.
 
 from __future__ import annotations
 
+import re
+
 from apiscribe.targets.text import is_clean, is_plain, prose, visible, wrap
 
 DOCSTRING_WIDTH = 96
 """Columns that prose in the generated code is filled to."""
 
+_ORDER = re.compile(
+    r"(^\s*|#\s*)(?=(?:type|pyright|mypy|fmt|ruff|pylint|flake8|isort|yapf|pragma|coding|vim)\s*[:=]"
+    r"|no(?:qa|sec)\b|-\*-)",
+    re.IGNORECASE,
+)
+"""Where a comment would tell a tool what to do."""
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -74,6 +82,7 @@ def comment(text: str, indent: int = 0) -> str:
         return ""
     margin = " " * indent
     lines = wrap(text, DOCSTRING_WIDTH - indent - 2)
+    guarded = [_ORDER.sub(r"\1\\", line) for line in lines]
     return "\n".join(
-        f"{margin if number else ''}# {line}".rstrip() for number, line in enumerate(lines)
+        f"{margin if number else ''}# {line}".rstrip() for number, line in enumerate(guarded)
     )

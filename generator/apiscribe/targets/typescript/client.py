@@ -31,7 +31,12 @@ from apiscribe.targets.typescript.layout import (
     print_layout,
 )
 from apiscribe.targets.typescript.methods import MethodWriter
-from apiscribe.targets.typescript.names import CLIENT_OPTIONS, TypeScriptNames, camel_case
+from apiscribe.targets.typescript.names import (
+    CLIENT_OPTIONS,
+    TypeScriptNames,
+    camel_case,
+    identifier,
+)
 from apiscribe.targets.typescript.resources import ChildView, child_import, child_view
 from apiscribe.targets.typescript.text import comment, literal_key, quote
 
@@ -71,7 +76,7 @@ class ClientView:
 
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
     """One credential per security scheme the operations use, as `sdk.yaml` or its name has it."""
-    scope = Scope(camel_case, reserved=CLIENT_OPTIONS)
+    scope = Scope(camel_case, reserved=CLIENT_OPTIONS, legal=identifier("_"))
     for scheme in used_schemes(api, settings):
         chosen = settings.credentials.get(scheme.id)
         words = split_words(chosen.argument) if chosen else scheme.name.words

@@ -6,6 +6,7 @@ expect of JSON. Classes, methods and positional arguments are spelled in the lan
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -82,7 +83,7 @@ _WINDOWS: Final = frozenset(
 )
 
 
-def _identifier(start: str) -> Callable[[str], str]:
+def identifier(start: str) -> Callable[[str], str]:
     """A function that makes text an identifier, putting `start` before a leading digit."""
 
     def legal(text: str) -> str:
@@ -96,7 +97,12 @@ def _identifier(start: str) -> Callable[[str], str]:
 
 def _file_legal(text: str) -> str:
     cleaned = "".join(c if c.isascii() and c.isalnum() else "-" for c in text).strip("-")
-    return cleaned or text.encode().hex()
+    return cleaned or hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def file_scope(reserved: frozenset[str] = frozenset()) -> Scope:
+    """Names of files in one folder, for every file system."""
+    return Scope(kebab, reserved=_WINDOWS | reserved, legal=_file_legal, fold=True)
 
 
 def class_case(words: Iterable[str]) -> str:
@@ -146,7 +152,7 @@ def resource_key(path: Iterable[Name]) -> tuple[str, ...]:
 def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
     """Decide all names of the package."""
     options = typescript_options(settings)
-    client = settings.client.name or class_case(split_words(api.title))
+    client = settings.client.name or _client_name(api.title)
     spread = spread_only(api)
     types, params = _type_names(api, client, spread)
     methods, resources, files = _member_names(api)
@@ -166,13 +172,19 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
     )
 
 
+def _client_name(title: str) -> str:
+    """The client's class, from the API's title, apart from what the package exports beside it."""
+    name = identifier("Api")(class_case(split_words(title)))
+    return f"{name}Client" if name in RUNTIME_NAMES | TYPE_NAMES | RESERVED else name
+
+
 def _type_names(
     api: Api, client: str, spread: frozenset[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     scope = Scope(
         class_case,
         reserved=TYPE_NAMES | RUNTIME_NAMES | RESERVED | {client, f"{client}Options"},
-        legal=_identifier("Type"),
+        legal=identifier("Type"),
         escape=lambda text: f"{text}Model",
     )
     for id, declaration in api.declarations.items():
@@ -202,7 +214,7 @@ def _params_words(operation: Operation) -> tuple[str, ...]:
 def _modules(api: Api, types: Mapping[str, str]) -> dict[str, str]:
     """One module for each declaration that no other one owns; inline ones live with their owner."""
     owners = {id: _owner(id, api) for id in types}
-    scope = Scope(kebab, reserved=_WINDOWS | {"index"}, legal=_file_legal, fold=True)
+    scope = file_scope(frozenset(["index"]))
     for owner in dict.fromkeys(owners.values()):
         name = api.declarations[owner].name
         scope.add(owner, name.wire, name.words, name.pinned)
@@ -228,8 +240,8 @@ def _member_names(
 
     def visit(operations: Iterable[str], children: Iterable[Resource], root: bool) -> None:
         members = CLIENT_MEMBERS if root else RESOURCE_MEMBERS
-        scope = Scope(camel_case, reserved=members, legal=_identifier("_"))
-        names = Scope(kebab, reserved=_WINDOWS, legal=_file_legal, fold=True)
+        scope = Scope(camel_case, reserved=members, legal=identifier("_"))
+        names = file_scope()
         for id in operations:
             name = api.operations[id].name
             scope.add(("method", id), name.wire or id, name.words, name.pinned)
@@ -261,7 +273,7 @@ def _constants(api: Api, types: frozenset[str]) -> dict[str, str]:
         scope = Scope(
             screaming_snake,
             reserved=types | COMMON_GLOBALS | {"CONFIGURATION"},
-            legal=_identifier("_"),
+            legal=identifier("_"),
             escape=lambda text: f"{text}_CALL",
         )
         for id in operations:
@@ -283,7 +295,7 @@ def _resource_classes(api: Api, client: str, types: frozenset[str]) -> dict[tupl
         scope = Scope(
             class_case,
             reserved=taken,
-            legal=_identifier("Resource"),
+            legal=identifier("Resource"),
             escape=lambda text: f"{text}Resource",
         )
         for child in children:
@@ -301,7 +313,7 @@ def _resource_classes(api: Api, client: str, types: frozenset[str]) -> dict[tupl
 def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     """Wire names where they are unique; else the place is said too (`query_id`)."""
     found: dict[ArgumentKey, str] = {}
-    positional = Scope(camel_case, reserved=RESERVED | POSITIONAL, legal=_identifier("_"))
+    positional = Scope(camel_case, reserved=RESERVED | POSITIONAL, legal=identifier("_"))
     for parameter in operation.parameters:
         if parameter.location is Location.PATH:
             positional.add(parameter.name.wire, parameter.name.wire, parameter.name.words)

@@ -8,9 +8,10 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.resources import walk_resources
-from apiscribe.targets.text import api_title, markdown_line
+from apiscribe.targets.text import api_title
 from apiscribe.targets.typescript.imports import export_line
 from apiscribe.targets.typescript.layout import Layout
 from apiscribe.targets.typescript.methods import item_layout, result_layout
@@ -71,9 +72,7 @@ class MethodLine:
     """A line of `api.md`."""
 
     call: str
-    returns: str
-    verb: str
-    path: str
+    route: str
     summary: str
 
 
@@ -152,16 +151,14 @@ def methods_view(api: Api, names: TypeScriptNames) -> MethodsView:
             methods = tuple(_line(api.operations[id], api, names) for id in resource.operations)
             source = f"src/{resource_module(resource, names)}.ts"
             groups.append(MethodGroup(".".join(["client", *steps]), source, methods))
-    return MethodsView(markdown_line(api.title), tuple(groups))
+    return MethodsView(plain_line(api.title), tuple(groups))
 
 
 def _line(operation: Operation, api: Api, names: TypeScriptNames) -> MethodLine:
-    summary = markdown_line(operation.docs.summary or operation.docs.description)
+    summary = plain_line(operation.docs.summary or operation.docs.description)
     return MethodLine(
-        call=names.accessor(operation),
-        returns=returned_text(operation, api, names).replace("`", "'"),
-        verb=operation.verb.upper(),
-        path=operation.path.replace("`", "'"),
+        call=code(f"{names.accessor(operation)}(…): {returned_text(operation, api, names)}"),
+        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
         summary=f": {summary}" if summary else "",
     )
 

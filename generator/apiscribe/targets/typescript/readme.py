@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.credentials import has_address
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.samples import SampleKind
-from apiscribe.targets.text import markdown_line
 from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.names import TypeScriptNames, resource_key
 from apiscribe.targets.typescript.resources import resource_module
@@ -61,12 +61,12 @@ def readme_view(
     def write(operation: Operation | None, kind: SampleKind) -> str:
         return samples.sample(operation, kind).rstrip() if operation is not None else ""
 
-    servers = ", ".join(f"`{server.name}`" for server in api.servers if server.name)
+    servers = ", ".join(code(atom(server.name)) for server in api.servers if server.name)
     return ReadmeView(
-        title=markdown_line(api.title),
+        title=plain_line(api.title),
         package=names.package,
         client=names.client,
-        about=markdown_line(api.docs.summary or api.docs.description),
+        about=plain_line(api.docs.summary or api.docs.description),
         call=write(shown.call, SampleKind.CALL),
         stream=write(shown.stream, SampleKind.STREAM),
         pages=write(shown.pages, SampleKind.PAGES),
@@ -77,7 +77,7 @@ def readme_view(
         variables=tuple(variable_rows(api, settings, found, "baseURL")),
         needs=any(c.required for c in found) or not has_address(api),
         servers=servers,
-        base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
+        base_url_reason=plain_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
         timeout=f"{settings.client.timeout:g}",
         max_retries=str(settings.client.max_retries),

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
+from apiscribe.naming import bounded
 from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
 from apiscribe.targets.method_kinds import MethodKind, method_kind
@@ -76,7 +77,7 @@ def test_files(
     for resource in walk_resources(api.resources):
         key = resource_key(resource.path)
         steps = [names.files[key[: depth + 1]] for depth in range(len(key))]
-        groups.append((".".join(steps), resource.operations))
+        groups.append((".".join(bounded(tuple(steps))), resource.operations))
     for stem, ids in groups:
         tests = tuple(t for id in ids for t in _tests(api.operations[id], names, samples))
         if tests:

@@ -9,6 +9,7 @@ from apiscribe.targets.text import is_plain, wrap
 
 COMMENT_WIDTH: Final = 80
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_TAG: Final = re.compile(r"(^[\s*>+-]*|\{\s*)@")
 _SAFE_INTEGER: Final = 2**53
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -68,13 +69,14 @@ def comment(text: str, indent: int = 0, *, deprecated: str | None = None) -> lis
 
     `deprecated`: what to say after `@deprecated`, "" for nothing, `None` when it is not.
     """
-    lines = wrap(text, COMMENT_WIDTH - indent - 3) if text.strip() else []
+    width = COMMENT_WIDTH - indent - 3
+    guarded = [_guard(line) for line in wrap(text, width)] if text.strip() else []
     if deprecated is not None:
-        tag = wrap(f"@deprecated {deprecated}".strip(), COMMENT_WIDTH - indent - 3)
-        lines += ["", *tag] if lines else tag
-    if not lines:
+        first, *rest = wrap(f"@deprecated {deprecated}".strip(), width)
+        tag = ["@deprecated" + _guard(first.removeprefix("@deprecated")), *map(_guard, rest)]
+        guarded += ["", *tag] if guarded else tag
+    if not guarded:
         return []
-    guarded = [_guard(line) for line in lines]
     only = f"/** {guarded[0]} */"
     if len(guarded) == 1 and len(only) + indent <= COMMENT_WIDTH:
         return [only]
@@ -82,8 +84,5 @@ def comment(text: str, indent: int = 0, *, deprecated: str | None = None) -> lis
 
 
 def _guard(line: str) -> str:
-    """Nothing ends the comment early; `@` at a line's start is no tag unless we wrote it."""
-    guarded = line.replace("*/", "*\\/")
-    if guarded.startswith("@") and not guarded.startswith("@deprecated"):
-        return f"\\{guarded}"
-    return guarded
+    """Nothing ends the comment early; `@` begins no tag, at a line's start or inline."""
+    return _TAG.sub(r"\1\\@", line.replace("*/", "*\\/"))

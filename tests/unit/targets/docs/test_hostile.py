@@ -12,7 +12,7 @@ from apiscribe.ir import Api
 from apiscribe.lower import lower_document
 from apiscribe.openapi import load_document
 from apiscribe.passes import run_passes
-from apiscribe.targets.docs.markup import hidden
+from apiscribe.targets.markup import hidden
 from markdown_it import MarkdownIt
 
 SPECS = sorted((Path(__file__).parent / "hostile").glob("*.yaml"))

@@ -13,11 +13,10 @@ from apiscribe.ir import (
     SecurityScheme,
     Server,
 )
-from apiscribe.naming import Scope, snake
 from apiscribe.targets.credentials import CredentialView, credential_views, token_url, used_schemes
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
-from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.names import PythonNames, member_name, member_scope
 from apiscribe.targets.python.reserved import CLIENT_OPTIONS, KEYWORDS
 from apiscribe.targets.python.text import quote
 from apiscribe.targets.python.views.calls import optional
@@ -26,13 +25,13 @@ from apiscribe.targets.python.views.calls import optional
 def credentials(api: Api, settings: Settings) -> tuple[CredentialView, ...]:
     """One credential per security scheme the operations use, as `sdk.yaml` or its name has it."""
     reserved = KEYWORDS | CLIENT_OPTIONS
-    scope = Scope(snake, reserved=reserved)
+    scope = member_scope(reserved)
     for scheme in used_schemes(api, settings):
         scope.add(scheme.id, scheme.id, scheme.name.words, scheme.name.pinned)
     spelled = {str(id): text for id, text in scope.spellings().items()}
     for id in spelled.keys() & settings.credentials.keys():
         chosen = settings.credentials[id].argument
-        spelled[id] = f"{chosen}_" if chosen in reserved else chosen
+        spelled[id] = f"{chosen}_" if chosen in reserved else member_name(chosen)
     return credential_views(api, settings, spelled, "as a pair")
 
 

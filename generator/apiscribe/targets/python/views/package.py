@@ -9,6 +9,7 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
@@ -17,7 +18,7 @@ from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
 from apiscribe.targets.python.typefiles import TypeFile
 from apiscribe.targets.python.views.resources import resource_path
 from apiscribe.targets.resources import walk_resources
-from apiscribe.targets.text import api_title, markdown_line, one_line, wrap
+from apiscribe.targets.text import api_title, wrap
 
 RUNTIME_EXPORTS: Final = (
     "APIConnectionError",
@@ -85,9 +86,7 @@ class IndexMethodView:
     """A line of `api.md`."""
 
     call: str
-    returns: str
-    verb: str
-    path: str
+    route: str
     summary: str
 
 
@@ -190,7 +189,7 @@ def index_view(api: Api, names: PythonNames) -> IndexView:
                     tuple(_index_method(operation, api, names) for operation in operations),
                 )
             )
-    return IndexView(one_line(api.title), f"src/{names.module}/types", tuple(groups))
+    return IndexView(plain_line(api.title), f"src/{names.module}/types", tuple(groups))
 
 
 def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMethodView:
@@ -211,11 +210,9 @@ def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMe
         MethodKind.DOWNLOAD: "BinaryResponse",
     }[method_kind(operation)]
     return IndexMethodView(
-        call=names.accessor(operation),
-        returns=returns.replace("`", "'"),
-        verb=operation.verb.upper(),
-        path=operation.path.replace("`", "'"),
-        summary=markdown_line(operation.docs.summary or operation.docs.description),
+        call=code(f"{names.accessor(operation)}(…) -> {returns}"),
+        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
+        summary=plain_line(operation.docs.summary or operation.docs.description),
     )
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.credentials import has_address
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.samples import Samples
 from apiscribe.targets.python.views.configuration import credentials
 from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
 from apiscribe.targets.samples import SampleKind
-from apiscribe.targets.text import markdown_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ReadmeView:
     method: str
     variables: tuple[VariableView, ...]
     needs: bool
-    servers: tuple[str, ...]
+    servers: str
     base_url_reason: str
     log: str
     timeout: str
@@ -51,12 +51,12 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         return samples.sample(operation, kind).rstrip() if operation is not None else ""
 
     return ReadmeView(
-        title=markdown_line(api.title),
+        title=plain_line(api.title),
         distribution=names.distribution,
         module=names.module,
         client=names.client,
         async_client=names.async_client,
-        about=markdown_line(api.docs.summary or api.docs.description),
+        about=plain_line(api.docs.summary or api.docs.description),
         call=write(shown.call, SampleKind.CALL),
         asynchronous=write(shown.call, SampleKind.ASYNC),
         stream=write(shown.stream, SampleKind.STREAM),
@@ -66,8 +66,8 @@ def readme_view(api: Api, settings: Settings, names: PythonNames, samples: Sampl
         method=names.accessor(shown.call) if shown.call is not None else "client.get",
         variables=tuple(variable_rows(api, settings, found, "base_url")),
         needs=any(c.required for c in found) or not has_address(api),
-        servers=tuple(server.name for server in api.servers if server.name),
-        base_url_reason=markdown_line(settings.client.base_url_reason) if not api.servers else "",
+        servers=", ".join(code(atom(s.name)) for s in api.servers if s.name),
+        base_url_reason=plain_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
         timeout=f"{settings.client.timeout:g}",
         max_retries=str(settings.client.max_retries),

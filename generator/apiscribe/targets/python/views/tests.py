@@ -11,7 +11,7 @@ from apiscribe.ir import Api, Operation
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.layout import Brackets, lay_out
-from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.names import PythonNames, resource_key, test_stems
 from apiscribe.targets.python.samples import Given, Samples
 from apiscribe.targets.python.text import quote, scalar_text
 from apiscribe.targets.python.views.configuration import credentials
@@ -99,10 +99,10 @@ def test_files(
     """A file for each resource that has methods."""
     if api.root_operations:
         yield _file("client_methods", api.root_operations, api, names, samples)
+    stems = test_stems(walk_resources(api.resources))
     for resource in walk_resources(api.resources):
         if resource.operations:
-            first = api.operations[resource.operations[0]]
-            stem = "_".join(attribute.strip("_") for attribute in names.attributes(first))
+            stem = stems[resource_key(resource.path)]
             yield _file(stem, resource.operations, api, names, samples)
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apiscribe.ir import Api, Const, Record, Ref, Type, Union, Webhook
-from apiscribe.naming import Scope, snake
 from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import, import_lines
-from apiscribe.targets.python.names import PythonNames, resource_key
-from apiscribe.targets.python.reserved import KEYWORDS
+from apiscribe.targets.python.names import PythonNames, member_scope, resource_key
 from apiscribe.targets.python.text import docstring, quote, scalar_text
 from apiscribe.targets.python.types import Annotation, Annotations, either
 
@@ -46,7 +44,7 @@ def webhooks_attribute(api: Api, names: PythonNames) -> str:
 def webhooks_view(api: Api, names: PythonNames) -> WebhooksView:
     """One method for any event, where a member tells events apart, and one for each kind of event."""
     types = Annotations(api, names)
-    scope = Scope(snake, reserved=KEYWORDS | {"unwrap"})
+    scope = member_scope(frozenset(["unwrap"]))
     found = [webhook for webhook in api.webhooks if webhook.payload is not None]
     for webhook in found:
         words = ("unwrap", *webhook.name.words)

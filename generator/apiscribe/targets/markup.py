@@ -1,7 +1,8 @@
-"""The only way of a string of the spec into Markdown: `code`, `atom`, `literal`, `inline`, `prose`.
+"""The only way of a string of the spec into Markdown: `code`, `atom`, `literal`, `inline`, `plain_line`,
+`prose`.
 
 `code` makes a code span, `atom` and `literal` make its text; nothing in it can end the span or
-hide. `prose` and `inline` keep CommonMark but make it inert: raw HTML is escaped, links go to
+hide. `plain_line` keeps code spans and web links, for the READMEs of packages. `prose` and `inline` keep CommonMark but make it inert: raw HTML is escaped, links go to
 web and mail addresses only, template braces are broken up, and nothing can be taken for the
 page's own structure (headings become level 5 and 6, bullets become `*`).
 """
@@ -19,6 +20,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from apiscribe.ir import Docs, JsonValue
+from apiscribe.targets.text import one_line
 
 _SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -30,6 +32,15 @@ _KEYWORD: Final = re.compile(r"^([A-Za-z][A-Za-z.]*)(?=:(\s|$))", re.MULTILINE)
 _LEVELS: Final = {1: 5, 2: 5, 3: 6, 4: 6, 5: 5, 6: 6}
 _PLAIN: Final = re.compile(r"[A-Za-z'\"(][\w ,.'\"();/?%-]*", re.ASCII)
 """One line that no rule of Markdown or of ours is about."""
+_LINE_PIECE: Final = re.compile(
+    r"(?P<kept>(?<!`)(?P<ticks>`+)(?!`)[^`](?:.*?[^`])?(?P=ticks)(?!`)"
+    r"|\[[^\[\]<>`\\*]+\]\(https?://[^\s()<>\[\]`\\*|]+\)"
+    r"|\\[!-/:-@\[-`{-~])"
+    r"|\{(?=[{%#])|[<\[*`|\\]"
+)
+"""What is kept (a code span, a web link, an escape), and characters that would mean something."""
+_BLOCK: Final = re.compile(r"[#>+=~-]|:?-")
+_NUMBERED: Final = re.compile(r"^(\d+)(?=[.)](?:\s|$))")
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -69,13 +80,19 @@ def atom(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A code span that shows exactly `text` (which has no line breaks; see `atom`)."""
+    """A code span that shows exactly `text`, hidden characters (see `atom`) escaped."""
+    text = _escape(text)
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     ticks = "`" * (longest + 1)
     edge = " " if text.startswith("`") or text.endswith("`") or not text.strip() else ""
     if text.startswith(" ") and text.endswith(" "):
         edge = " "
     return f"{ticks}{edge}{text}{edge}{ticks}"
+
+
+def word(text: str) -> str:
+    """A word such as an HTTP method, whatever token it is."""
+    return re.sub(r"([^\w-])", r"\\\1", _escape(text))
 
 
 def fence_for(text: str) -> str:
@@ -109,6 +126,21 @@ def inline(text: str) -> str:
         return line
     made = _inert(line).strip("#").strip()
     return made if _is_inert(made) and "\n" not in made else _literally(line)
+
+
+def plain_line(text: str) -> str:
+    """The first paragraph of `text` as one line: code spans and web links, all else as it is read.
+
+    It may begin a paragraph, an item or a heading, or stand in a table.
+    """
+    made = _LINE_PIECE.sub(_line_piece, one_line(text))
+    return f"\\{made}" if _BLOCK.match(made) else _NUMBERED.sub(r"\1\\", made)
+
+
+def _line_piece(match: re.Match[str]) -> str:
+    if match["kept"] is not None:
+        return match["kept"].replace("|", "\\|")
+    return "{\\" if match[0] == "{" else f"\\{match[0]}"
 
 
 @lru_cache(maxsize=16384)
@@ -150,7 +182,9 @@ def _hard_breaks(text: str) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": True}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # harmful ones are ours to see
+    return parser
 
 
 def _code_lines(tokens: list[Token]) -> set[int]:

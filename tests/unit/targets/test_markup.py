@@ -3,7 +3,7 @@
 import html
 
 import pytest
-from apiscribe.targets.docs.markup import atom, code, indented, inline, link, literal, prose
+from apiscribe.targets.markup import atom, code, indented, inline, link, literal, prose
 from markdown_it import MarkdownIt
 
 COMMONMARK = MarkdownIt("commonmark", {"html": True}).enable("table")
