@@ -69,8 +69,8 @@ def _ready_made(test: nodes.Node) -> bool:
 class Checker:
     """Follows types through a template and its includes; `problems` gathers what does not exist."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, *folders: Path) -> None:
+        self.folders = folders
         self.problems: list[str] = []
         self._seen: set[tuple[str, tuple[tuple[str, str], ...]]] = set()
 
@@ -78,7 +78,11 @@ class Checker:
         key = (template, tuple(sorted((name, str(kind)) for name, kind in scope.items())))
         if key not in self._seen:  # includes may recurse
             self._seen.add(key)
-            self._body(template, parse(self.folder / template).body, scope)
+            self._body(template, parse(self._file(template)).body, scope)
+
+    def _file(self, template: str) -> Path:
+        """The first folder that has a template wins."""
+        return next(one / template for one in self.folders if (one / template).is_file())
 
     def _body(self, template: str, body: Sequence[nodes.Node], scope: dict[str, Any]) -> None:
         for node in body:

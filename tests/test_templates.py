@@ -12,8 +12,9 @@ from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pipeline import load_api, read_api
 from apiscribe.pipeline.apis import ApiFiles, find_api
 from apiscribe.pipeline.settings import target_options
+from apiscribe.pipeline.sources import sources_for
 from apiscribe.targets.base import Artifact, Page, TargetSettings
-from apiscribe.targets.registry import target, target_ids
+from apiscribe.targets.registry import target, target_ids, template_folders
 from template_walk import Checker, logic, parse
 
 ROOT = Path(__file__).parents[1]
@@ -52,7 +53,9 @@ def views() -> dict[str, dict[str, set[type]]]:
         except ApiscribeError:
             continue  # a case of an unusable spec
         for name in target_ids():
-            chosen = TargetSettings(loaded.settings, target_options(loaded.settings, name))
+            chosen = TargetSettings(
+                loaded.settings, target_options(loaded.settings, name), sources_for(name, loaded)
+            )
             _note(target(name).artifacts(loaded.api, chosen, Diagnostics()), found[name])
     for folder in sorted((ROOT / "tests" / "conformance").glob("*/vectors.yaml")):
         suite = load_suite(folder.parent)
@@ -78,7 +81,7 @@ def test_no_logic(path: Path) -> None:
 
 @pytest.mark.parametrize("name", target_ids())
 def test_every_attribute_is_on_the_view(name: str) -> None:
-    checker = Checker(TEMPLATES / name)
+    checker = Checker(*(TEMPLATES / folder for folder in template_folders(name)))
     for template, classes in views()[name].items():
         for view in classes:
             checker.check(template, {"view": view})

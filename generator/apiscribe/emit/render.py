@@ -10,7 +10,7 @@ from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.manifest import WRITER_NAMES
 from apiscribe.emit.templates import Templates, templates_for
 from apiscribe.emit.tree import Tree
-from apiscribe.targets.base import Artifact, Copy, Page, Target, Text
+from apiscribe.targets.base import Artifact, Binary, Copy, Page, Target, Text
 
 
 def render_artifacts(
@@ -91,3 +91,5 @@ def _content(
             return file.read_bytes(), f"file {asset}"
         case Text(path, content):
             return content.encode(), f"text {path.as_posix()}"
+        case Binary(path, data):
+            return data, f"file {path.as_posix()}"

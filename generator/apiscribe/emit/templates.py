@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -22,9 +22,15 @@ from jinja2 import (
 
 from apiscribe.assets import templates_folder
 from apiscribe.diagnostics import Diagnostics, Span
+from apiscribe.targets.registry import template_folders
 
 FILTERS = ("indent", "join")
 """The only filters a template may use; everything else is worked out in the view."""
+
+
+def _is_html(template: str | None) -> bool:
+    """Text printed by an HTML template is escaped unless its view has made it markup."""
+    return template is not None and ".html." in template
 
 
 def _environment(loader: BaseLoader) -> Environment:
@@ -34,7 +40,7 @@ def _environment(loader: BaseLoader) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,
+        autoescape=_is_html,
         auto_reload=False,
         cache_size=-1,
     )
@@ -47,10 +53,10 @@ def _environment(loader: BaseLoader) -> Environment:
 
 
 class Templates:
-    """The templates of one target; files in `override` win over the target's own."""
+    """The templates of one target; files in an earlier folder win over those in a later one."""
 
-    def __init__(self, folder: Path, override: Path | None = None) -> None:
-        self.folders = (override, folder) if override else (folder,)
+    def __init__(self, *folders: Path) -> None:
+        self.folders = folders
         self._environment = _environment(ChoiceLoader([FileSystemLoader(f) for f in self.folders]))
 
     def render(self, template: str, view: object, diagnostics: Diagnostics) -> str | None:
@@ -78,7 +84,8 @@ class Templates:
         return None
 
     def _span(self, template: str) -> Span:
-        return Span(_shown(str(self.folders[-1] / template)), 1)
+        folder = next((one for one in self.folders if (one / template).is_file()), self.folders[-1])
+        return Span(_shown(str(folder / template)), 1)
 
     def _frame(self, trace: TracebackType | None) -> Span | None:
         """The innermost template line of a traceback; Jinja rewrites frames to template lines."""
@@ -109,4 +116,11 @@ def templates_for(target: str, override: Path | None = None) -> Templates:
 
     `override` is a folder laid out like `templates/`; its `<target>/` files win.
     """
-    return Templates(templates_folder() / target, override / target if override else None)
+    return Templates(*(root / name for root, name in _folders(target, override)))
+
+
+def _folders(target: str, override: Path | None) -> Iterator[tuple[Path, str]]:
+    for root in (override, templates_folder()):
+        for name in template_folders(target) if root else ():
+            assert root is not None
+            yield root, name

@@ -27,6 +27,7 @@ class ApiFiles:
     settings: Path | None = None
     examples: Path | None = None
     provenance: Path | None = None
+    guides: Path | None = None
 
 
 def find_apis(
@@ -132,6 +133,7 @@ def _beside(spec: Path) -> ApiFiles:
 def _files(name: str, spec: Path, folder: Path, prefix: str) -> ApiFiles:
     examples = folder / f"{prefix}examples"
     provenance = folder / f"{prefix}provenance.json"
+    guides = folder / f"{prefix}docs"
     return ApiFiles(
         name,
         spec,
@@ -139,6 +141,7 @@ def _files(name: str, spec: Path, folder: Path, prefix: str) -> ApiFiles:
         next(_candidates(folder, (f"{prefix}sdk",)), None),
         examples if examples.is_dir() else None,
         provenance if provenance.is_file() else None,
+        guides if guides.is_dir() else None,
     )
 
 

@@ -24,7 +24,7 @@ from platformdirs import user_cache_dir
 
 from apiscribe.assets import templates_folder
 from apiscribe.diagnostics import Diagnostic, Diagnostics, Place, Severity, Span
-from apiscribe.emit.digests import digest, folder_digest
+from apiscribe.emit.digests import digest, folder_digest, folder_files
 from apiscribe.emit.manifest import Manifest
 from apiscribe.emit.tree import Tree
 from apiscribe.pipeline.apis import ApiFiles
@@ -149,6 +149,8 @@ def _named(files: ApiFiles) -> Iterator[Path]:
         yield files.settings
     if files.examples is not None:
         yield from sorted(files.examples.glob("*.json"))
+    if files.guides is not None:
+        yield from folder_files(files.guides)
 
 
 def _digest(path: Path) -> str:

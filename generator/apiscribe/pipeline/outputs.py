@@ -119,6 +119,7 @@ def _made(
 ) -> dict[str, Entry]:
     from apiscribe.pipeline.rendering import RenderJob, render_all
     from apiscribe.pipeline.settings import targets_of
+    from apiscribe.pipeline.sources import guides_digest, sources_for
 
     said = {files.name: Diagnostics(locators=diagnostics.locators) for files in missing}
     with _workers(missing, wanted, cache) as workers:
@@ -131,6 +132,7 @@ def _made(
                 target_id,
                 wanted.templates,
                 cache.memo(one.files, target_id),
+                sources_for(target_id, one),
             )
             for one in loaded.values()
             for target_id in targets_of(one.settings, wanted.targets)
@@ -141,6 +143,8 @@ def _made(
                 said[job.name].add(diagnostic)
             versions = tool_versions(target(job.target).tools)
             inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
+            if job.sources.guides:
+                inputs["guides"] = guides_digest(job.sources)
             manifest = manifest_of(tree, job.target, versions, inputs)
             outputs[job.name].append(CachedOutput(job.target, tree, manifest))
     entries = {

@@ -21,8 +21,8 @@ from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
 from apiscribe.memo import remembering
 from apiscribe.pipeline.settings import target_options
-from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.registry import target
+from apiscribe.targets.base import Sources, TargetSettings
+from apiscribe.targets.registry import target, template_folders
 
 Done = Callable[[str, str], None]
 
@@ -40,6 +40,7 @@ class RenderJob:
     target: str
     override: Path | None = None
     memo: Path | None = None
+    sources: Sources = Sources()
 
     def size(self) -> int:
         """A measure of the work."""
@@ -47,10 +48,9 @@ class RenderJob:
 
     def templates_digest(self) -> str:
         """SHA-256 over names and contents of the templates and runtime files of the target."""
-        folders = [templates_folder() / self.target]
-        if self.override is not None:
-            folders.append(self.override / self.target)
-        return folder_digest(*folders)
+        roots = [templates_folder(), *([self.override] if self.override is not None else ())]
+        names = template_folders(self.target)
+        return folder_digest(*(root / name for root in roots for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ def _render(job: RenderJob) -> _Result:
 
 def _tree(job: RenderJob, diagnostics: Diagnostics) -> Tree:
     kind = target(job.target)
-    options = TargetSettings(job.settings, target_options(job.settings, job.target))
-    artifacts = list(kind.artifacts(job.api, options, diagnostics))
-    diagnostics.stop_on_errors()
+    options = TargetSettings(job.settings, target_options(job.settings, job.target), job.sources)
+    # Pages are made and rendered one by one, so that the views of all are never there at once.
+    artifacts = kind.artifacts(job.api, options, diagnostics)
     templates = templates_for(job.target, job.override)
     return render_artifacts(kind, artifacts, diagnostics, templates)

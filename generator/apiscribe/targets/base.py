@@ -42,7 +42,15 @@ class Text:
     content: str
 
 
-Artifact: TypeAlias = Page | Copy | Text
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """A file of the user's that the target passes on."""
+
+    path: PurePosixPath
+    content: bytes
+
+
+Artifact: TypeAlias = Page | Copy | Text | Binary
 
 
 class TargetOptions(BaseModel):
@@ -52,11 +60,31 @@ class TargetOptions(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that lies beside the spec; `path` is relative to the folder it was found in."""
+
+    path: PurePosixPath
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What some targets publish as it is: the resolved document (OpenAPI 3.2, JSON), and guides."""
+
+    document: str = ""
+    guides: tuple[SourceFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TargetSettings:
-    """Everything a target may know beside the API: the whole config, and its own section of it."""
+    """Everything a target may know beside the API: the whole config, and its own section of it.
+
+    `sources` is filled in for targets that have `reads_sources = True`.
+    """
 
     settings: Settings
     options: TargetOptions
+    sources: Sources = Sources()
 
 
 class Target(Protocol):

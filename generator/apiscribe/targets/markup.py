@@ -121,7 +121,7 @@ def link(text: str, url: str) -> str:
 @lru_cache(maxsize=4096)
 def inline(text: str) -> str:
     """CommonMark on one line: for headings, link texts and table cells."""
-    line = " ".join(_visible(text).split())
+    line = " ".join(visible(text).split())
     if _PLAIN.fullmatch(line):
         return line
     made = _inert(line).strip("#").strip()
@@ -146,7 +146,7 @@ def _line_piece(match: re.Match[str]) -> str:
 @lru_cache(maxsize=16384)
 def prose(text: str) -> str:
     """CommonMark paragraphs without outer blank lines, indentation or trailing blanks."""
-    clean = _hard_breaks(_visible(text)).strip()
+    clean = _hard_breaks(visible(text)).strip()
     if not clean or _PLAIN.fullmatch(clean):
         return clean
     made = _structure_free(_escape_blocks(clean))
@@ -166,7 +166,7 @@ def indented(text: str, indent: str) -> str:
     return "\n".join(indent + line if line else "" for line in text.split("\n"))
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Line feeds as the only line breaks; hidden characters gone."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     if text.isascii() and text.replace("\n", "").isprintable():

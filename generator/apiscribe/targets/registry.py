@@ -11,8 +11,12 @@ if TYPE_CHECKING:
 _MODULES = {
     "docs": "apiscribe.targets.docs",
     "python": "apiscribe.targets.python",
+    "site": "apiscribe.targets.site",
     "typescript": "apiscribe.targets.typescript",
 }
+
+_BUILT_ON = {"site": ("docs",)}
+"""Targets made of the views and templates of others."""
 
 DEFAULT_TARGETS = ("docs", "python")
 """What an API without `targets` in its settings is generated for."""
@@ -30,6 +34,11 @@ class UnknownTargetError(ValueError):
 def target_ids() -> tuple[str, ...]:
     """The ids of all targets, sorted."""
     return tuple(sorted(_MODULES))
+
+
+def template_folders(id: str) -> tuple[str, ...]:
+    """The folders below `templates/` that a target renders from; its own comes first."""
+    return (id, *_BUILT_ON.get(id, ()))
 
 
 def target(id: str) -> Target:

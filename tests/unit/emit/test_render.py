@@ -41,7 +41,7 @@ def render(
     folder: Path, *artifacts: Artifact, override: Path | None = None
 ) -> tuple[Tree, Diagnostics]:
     diagnostics = Diagnostics()
-    templates = Templates(folder, override)
+    templates = Templates(*((override, folder) if override else (folder,)))
     return render_artifacts(Shouting(), artifacts, diagnostics, templates), diagnostics
 
 

@@ -48,10 +48,10 @@ class DocsTarget:
         sdks = SdkSamples(api, settings.settings)
         api = rejoin(api)
         context = Context(api, settings.settings, PageNames(api), sdks)
-        yield _page("README.md", "overview.md.j2", overview_view(context, title))
+        yield _page(context.names.home, "overview.md.j2", overview_view(context, title))
         yield _page("llms.txt", "llms.txt.j2", index_view(context, title))
-        yield _page("llms-full.txt", "llms-full.txt.j2", _whole(context, title))
-        yield from _pages(context)
+        yield _page("llms-full.txt", "llms-full.txt.j2", whole_view(context, title))
+        yield from reference_pages(context)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """One blank line between blocks, no trailing blanks."""
@@ -69,7 +69,8 @@ def _page(path: str, template: str, view: object) -> Page:
     return Page(PurePosixPath(path), template, view)
 
 
-def _pages(context: Context) -> Iterator[Artifact]:
+def reference_pages(context: Context) -> Iterator[Page]:
+    """The pages of resources, operations, webhooks and models."""
     api, names = context.api, context.names
     for resource in resources(api):
         path = names.resource_path(resource)
@@ -86,7 +87,7 @@ def _pages(context: Context) -> Iterator[Artifact]:
         yield _page(path, "model.md.j2", model_view(context, id, path, used))
 
 
-def _whole(context: Context, title: str) -> WholeView:
+def whole_view(context: Context, title: str) -> WholeView:
     """Every page again, with links from the root."""
     api, names = context.api, context.names
     used = users(api, names)

@@ -20,7 +20,7 @@ def resource_view(context: Context, resource: Resource, page: str) -> ResourceVi
     groups = [
         Group("Operations", operations),
         Group("Resources", children),
-        Group("See also", (PageLink(link(context.api.title, relative("README.md", page))),)),
+        Group("See also", (PageLink(link(context.api.title, relative(context.names.home, page))),)),
     ]
     return ResourceView(
         title=code(resource_key(resource)),
@@ -42,7 +42,9 @@ def index_view(context: Context, title: str) -> IndexView:
         for id in context.names.models()
     )
     overview = (
-        PageLink(link("Overview", "README.md"), note=": servers, authentication, errors, retries"),
+        PageLink(
+            link("Overview", context.names.home), note=": servers, authentication, errors, retries"
+        ),
         PageLink(link("Everything on one page", "llms-full.txt")),
     )
     groups = (Group("Start", overview), Group("Operations", operations), Group("Models", models))

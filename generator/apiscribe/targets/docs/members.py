@@ -188,7 +188,7 @@ class Members:
         facts = [
             *access_facts(field),
             *value_facts(field.default, field.examples),
-            *_encoding_facts(encoding),
+            *encoding_facts(encoding),
         ]
         name = member_name(field.name.wire)
         yield from self._member(name, field.type, field.presence, field.docs, facts, level)
@@ -358,7 +358,7 @@ def _tag(value: str | int | float | bool) -> str:
     return atom(value) if isinstance(value, str) else literal(value)
 
 
-def _encoding_facts(encoding: Encoding | None) -> Iterator[Fact]:
+def encoding_facts(encoding: Encoding | None) -> Iterator[Fact]:
     if encoding is None:
         return
     if encoding.content_type:

@@ -27,17 +27,17 @@ def model_view(context: Context, id: str, page: str, users: Users) -> ModelView:
         PageLink(f"[{title}]({relative(path, page)})")
         for title, path in users.get(id, ())[:_USERS_SHOWN]
     ]
-    home = PageLink(link(context.api.title, relative("README.md", page)))
+    home = PageLink(link(context.api.title, relative(context.names.home, page)))
     groups = [Group("Used by", tuple(used))] if used else []
     return ModelView(
         title=inline(context.names.model(id)),
         items=members.model(id),
-        snippets=tuple(_examples(context.api, id)),
+        snippets=tuple(model_examples(context.api, id)),
         groups=(*groups, Group("See also", (home,))),
     )
 
 
-def _examples(api: Api, id: str) -> Iterator[Snippet]:
+def model_examples(api: Api, id: str) -> Iterator[Snippet]:
     """The examples of the document, else a made one for objects."""
     declaration = api.declarations[id]
     for one in declaration.examples:

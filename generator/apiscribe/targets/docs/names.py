@@ -38,10 +38,11 @@ class PageNames:
     """Which declarations have a page, what they are called on it, and every page's path.
 
     Components have pages. An inline schema is shown where it stands unless it is used at
-    several places, contains itself, or lies too deep.
+    several places, contains itself, or lies too deep. `home` is the path of the overview.
     """
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, home: str = "README.md") -> None:
+        self.home = home
         self._names = _model_names(api, _with_pages(api))
         self._models = _files("models", self._names)
         self._operations = _files("operations", {o.id: dotted(o) for o in api.operations.values()})

@@ -29,7 +29,7 @@ from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
 from apiscribe.targets.markup import atom, code, documentation, inline, link, literal, prose, word
 
-_PLACES: Final = (
+PLACES: Final = (
     (Location.PATH, "Path Parameters"),
     (Location.QUERY, "Query Parameters"),
     (Location.QUERYSTRING, "Query String"),
@@ -78,7 +78,7 @@ def webhook_view(context: Context, webhook: Webhook, page: str) -> OperationView
     sections: tuple[Section, ...] = ()
     if webhook.payload is not None:
         sections = (Section("Body Parameters", items=members.body(webhook.payload)),)
-    home = PageLink(link(context.api.title, relative("README.md", page)))
+    home = PageLink(link(context.api.title, relative(context.names.home, page)))
     return OperationView(
         title=inline(webhook.docs.summary) or code(atom(webhook.name.wire)),
         verb="webhook",
@@ -110,7 +110,7 @@ def _facts(operation: Operation) -> str:
 
 
 def _sections(members: Members, operation: Operation) -> Iterator[Section]:
-    for location, title in _PLACES:
+    for location, title in PLACES:
         chosen = [one for one in operation.parameters if one.location is location]
         if chosen:
             yield _parameters(members, title, chosen)
@@ -178,10 +178,10 @@ def _streaming(stream: Stream) -> Section:
         facts.append(("terminator", atom(stream.terminator)))
     if stream.error_event:
         facts.append(("errorEvent", atom(stream.error_event)))
-    return Section("Streaming", facts_text(facts), _streaming_prose(stream))
+    return Section("Streaming", facts_text(facts), streaming_prose(stream))
 
 
-def _streaming_prose(stream: Stream) -> str:
+def streaming_prose(stream: Stream) -> str:
     media = code(atom(stream.media_type))
     if stream.switch is None:
         text = f"The answer is streamed as {media}: items arrive as they are made."
@@ -206,10 +206,10 @@ def _pagination(pages: Pages) -> Section:
         ("start", str(pages.start) if pages.start else ""),
     )
     facts += [(key, atom(value)) for key, value in named if value]
-    return Section("Pagination", facts_text(facts), _pagination_prose(pages))
+    return Section("Pagination", facts_text(facts), pagination_prose(pages))
 
 
-def _pagination_prose(pages: Pages) -> str:
+def pagination_prose(pages: Pages) -> str:
     items = code(atom(".".join(pages.items))) if pages.items else "the answer itself"
     text = f"An answer holds one page of items, in {items}."
     if pages.next:
@@ -229,7 +229,7 @@ def _pagination_prose(pages: Pages) -> str:
 
 def _see_also(context: Context, operation: Operation, page: str) -> Group:
     owner = _owner(context.api, operation)
-    links = [PageLink(link(context.api.title, relative("README.md", page)))]
+    links = [PageLink(link(context.api.title, relative(context.names.home, page)))]
     if owner is not None:
         path = relative(context.names.resource_path(owner), page)
         links.append(PageLink(link(resource_key(owner), path)))

@@ -46,6 +46,15 @@ class SdkSamples:
             self._made[operation] = tuple(one for one in found if one[2])
         return self._made[operation]
 
+    def errors(self, operation: str) -> tuple[tuple[str, str, str], ...]:
+        """The same of a call whose failures are caught: a sample a language."""
+        chosen = self._api.operations[operation]
+        made = (
+            ("Python", "python", self._python.sample(chosen, SampleKind.ERRORS)),
+            ("TypeScript", "ts", self._typescript.sample(chosen, SampleKind.ERRORS)),
+        )
+        return tuple(one for one in made if one[2])
+
     def _in_python(self, id: str) -> Iterator[tuple[str, str, str]]:
         for title, kind in _PYTHON:
             yield title, "python", self._python[id, kind]

@@ -1,0 +1,178 @@
+"""The search index: words → pages, in small scripts that the browser loads as they are needed.
+
+Scripts, because pages opened from disk may load nothing else. A file holds all words with one
+beginning (`shards/ab.js`); beginnings with many words are split further. `shards/index.js` lists
+the beginnings, `shards/pages-0.js`… hold titles and addresses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from markupsafe import Markup
+
+FOLDER: Final = "search"
+_WORD: Final = re.compile(r"[^\W_]+")
+_PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
+_LARGEST: Final = 24_000
+"""Characters of a shard before it is split, if it can be."""
+_DEEPEST: Final = 4
+_PAGES: Final = 200
+"""Pages in one file of titles."""
+_LONGEST: Final = 32
+_STOP: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "can",
+        "for",
+        "from",
+        "has",
+        "have",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "may",
+        "must",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "their",
+        "then",
+        "there",
+        "these",
+        "this",
+        "to",
+        "was",
+        "when",
+        "which",
+        "will",
+        "with",
+        "you",
+        "your",
+    ]
+)
+
+TITLE, NAME, VALUE, TEXT = 40, 12, 8, 1
+"""How much a word counts that stands in a title, a member's name, a value, or in prose."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """`words`: word → (weight, anchor) of its best place on the page."""
+
+    title: str
+    path: str
+    kind: str
+    note: str
+    words: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+
+class SearchIndex:
+    """Gathers words page by page."""
+
+    def __init__(self) -> None:
+        self._pages: list[_Page] = []
+
+    def page(self, title: Markup, path: str, kind: str, note: str) -> PageWords:
+        """Begin a page: a title, what it is, and a line about it."""
+        page = _Page(title.striptags(), path, kind, note)
+        self._pages.append(page)
+        words = PageWords(page)
+        words.add(page.title, TITLE)
+        words.add(note, NAME)
+        return words
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Path and content of every file of the index."""
+        shards = dict(_split(self._postings(), 1))
+        yield f"{FOLDER}/index.js", _script("index", [sorted(shards), len(self._pages), _PAGES])
+        for start in range(0, len(self._pages), _PAGES):
+            rows = [
+                [one.title, one.path, one.kind, one.note]
+                for one in self._pages[start : start + _PAGES]
+            ]
+            yield f"{FOLDER}/pages-{start // _PAGES}.js", _script(f"pages-{start // _PAGES}", rows)
+        for prefix, words in sorted(shards.items()):
+            yield f"{FOLDER}/{file_name(prefix)}", _script(prefix, words)
+
+    def _postings(self) -> dict[str, list[object]]:
+        """Word → page, weight and, where there is one, anchor; flat, by page."""
+        found: dict[str, list[object]] = {}
+        for number, page in enumerate(self._pages):
+            for word, (weight, anchor) in page.words.items():
+                found.setdefault(word, []).append([number, weight, *([anchor] if anchor else ())])
+        return dict(sorted(found.items()))
+
+
+class PageWords:
+    """The words of one page."""
+
+    def __init__(self, page: _Page) -> None:
+        self._words = page.words
+
+    def add(self, text: str, weight: int, anchor: str = "") -> None:
+        """The words of `text`; a place that counts more replaces one that counts less."""
+        for word in words_of(text):
+            known = self._words.get(word)
+            if known is None or known[0] < weight:
+                self._words[word] = (weight, anchor)
+
+
+def words_of(text: str) -> Iterable[str]:
+    """Lower-case words of prose and of names in any casing, common words left out."""
+    found: dict[str, None] = {}
+    for run in _WORD.findall(text):
+        if len(run) > _LONGEST:
+            continue
+        whole = run.lower()
+        found[whole] = None
+        if not (run.islower() or run.istitle()):
+            found.update(dict.fromkeys(part.lower() for part in _PARTS.findall(run)))
+    return [word for word in found if word not in _STOP]
+
+
+def _split(
+    words: dict[str, list[object]], length: int
+) -> Iterator[tuple[str, dict[str, list[object]]]]:
+    """Beginnings of `length` letters and more, with their words."""
+    groups: dict[str, dict[str, list[object]]] = {}
+    for word, places in words.items():
+        groups.setdefault(word[:length], {})[word] = places
+    for prefix, group in groups.items():
+        whole = len(prefix) < length or length == _DEEPEST
+        if whole or len(_dumped(group)) <= _LARGEST:
+            yield prefix, group
+        else:
+            yield from _split(group, length + 1)
+
+
+def file_name(prefix: str) -> str:
+    """`w-` and the code points: safe on every file system, without regard to case."""
+    return f"w-{'-'.join(f'{ord(letter):x}' for letter in prefix)}.js"
+
+
+def _dumped(value: object) -> str:
+    # Browsers take U+2028 in scripts for what it is only since ES2019; `<` could close a tag.
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
+
+
+def _script(name: str, value: object) -> str:
+    return f"apiscribeSearch({_dumped(name)},{_dumped(value)});\n"
