@@ -16,6 +16,7 @@ from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.render import render_artifacts
 from apiscribe.passes import dump_api
 from apiscribe.pipeline import LoadedApi, load_api
+from apiscribe.pipeline.sources import sources_for
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
 from case_files import Case, Clause, Fact, Finding, Look
@@ -101,7 +102,7 @@ def generate(case: Case, id: str, extra: Any = None) -> Output:
     diagnostics = Diagnostics()
     chosen = target(id)
     options = chosen.options.model_validate(loaded.settings.targets.get(id, {}))
-    settings = TargetSettings(loaded.settings, options)
+    settings = TargetSettings(loaded.settings, options, sources_for(id, loaded))
     artifacts = [*chosen.artifacts(loaded.api, settings, diagnostics)]
     if extra is not None and case.suite.vectors:
         artifacts += extra(case.suite, loaded.api, loaded.settings)

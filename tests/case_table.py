@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 FILE = Path(__file__).parents[1] / "docs" / "cases.md"
-COLUMNS = ("input", "python", "typescript", "docs")
+COLUMNS = ("input", "python", "typescript", "docs", "site")
 HEAD = """\
 # Cases
 
@@ -32,9 +32,12 @@ def table(cells: Mapping[tuple[str, str], str]) -> str:
 def known_cells() -> Cells:
     """The cells of the page as it stands."""
     found: Cells = {}
+    columns: list[str] = []
     text = FILE.read_text("utf-8") if FILE.exists() else ""
     for line in text.splitlines():
         parts = [part.strip() for part in line.strip("|").split("|")]
-        if line.startswith("| ") and parts[0] not in ("case", "---"):
-            found |= {(parts[0], c): v for c, v in zip(COLUMNS, parts[1:], strict=True) if v != "–"}
+        if parts[0] == "case":
+            columns = parts[1:]
+        elif line.startswith("| ") and parts[0] != "---":
+            found |= {(parts[0], c): v for c, v in zip(columns, parts[1:], strict=True) if v != "–"}
     return found

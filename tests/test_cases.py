@@ -15,6 +15,7 @@ from case_docs import docs_results
 from case_files import Case, cases, unsaid
 from case_output import Results, input_results
 from case_python import python_results, try_python
+from case_site import site_results
 from case_table import COLUMNS
 from case_typescript import try_typescript, typescript_results
 
@@ -108,3 +109,8 @@ def test_typescript(case: Case, hold: Callable[[Case, str, Results], None], batc
 @pytest.mark.parametrize("case", parameters("docs"))
 def test_docs(case: Case, hold: Callable[[Case, str, Results], None]) -> None:
     hold(case, "docs", docs_results(case))
+
+
+@pytest.mark.parametrize("case", parameters("site"))
+def test_site(case: Case, hold: Callable[[Case, str, Results], None]) -> None:
+    hold(case, "site", site_results(case))

@@ -15,6 +15,7 @@ from apiscribe.pipeline.apis import ApiFiles, find_api, find_apis
 from apiscribe.pipeline.defaults import complete_settings
 from apiscribe.pipeline.documents import read_document, read_findings
 from apiscribe.pipeline.settings import target_options, targets_of
+from apiscribe.pipeline.sources import sources_for
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
 
@@ -59,8 +60,11 @@ def lint_api(files: ApiFiles, targets: Sequence[str], diagnostics: Diagnostics) 
         diagnostics.stop_on_errors()
         api = _lowered(loaded.document, loaded.settings, diagnostics)
         settings = complete_settings(loaded.settings, api)
+        read = LoadedApi(files, loaded.document, settings, api)
         for target_id in targets_of(settings, targets):
-            chosen = TargetSettings(settings, target_options(settings, target_id))
+            chosen = TargetSettings(
+                settings, target_options(settings, target_id), sources_for(target_id, read)
+            )
             list(target(target_id).artifacts(api, chosen, diagnostics))
     except ApiscribeError as error:
         for diagnostic in error.diagnostics:

@@ -49,8 +49,10 @@ class SdkSamples:
     def errors(self, operation: str) -> tuple[tuple[str, str, str], ...]:
         """The same of a call whose failures are caught: a sample a language."""
         chosen = self._api.operations[operation]
+        wanted = (chosen, SampleKind.ERRORS)
+        python = PythonSamples(self._api, self._settings).samples([wanted])
         made = (
-            ("Python", "python", self._python.sample(chosen, SampleKind.ERRORS)),
+            ("Python", "python", python[operation, SampleKind.ERRORS]),
             ("TypeScript", "ts", self._typescript.sample(chosen, SampleKind.ERRORS)),
         )
         return tuple(one for one in made if one[2])

@@ -45,7 +45,7 @@ class SiteTarget:
 
     id = "site"
     options: type[TargetOptions] = SiteOptions
-    tools: tuple[str, ...] = ("black", "markdown-it-py", "nh3", "pygments")
+    tools: tuple[str, ...] = ("ruff", "markdown-it-py", "nh3", "pygments")
     reads_sources = True
 
     def artifacts(

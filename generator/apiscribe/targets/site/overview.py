@@ -38,6 +38,9 @@ from apiscribe.targets.site.views import (
 )
 
 PAGE: Final = "index.html"
+_DOCUMENT: Final = LinkView(
+    Markup("openapi.json"), "openapi.json", note="the OpenAPI document, its references resolved"
+)
 _ELSEWHERE: Final = ("Resources", "Models", "Webhooks", "Notes")
 """Chapters of the Markdown page that the sidebar and other pages stand for."""
 
@@ -68,7 +71,7 @@ def overview_page(site: Site, navigation: Navigation) -> OverviewPage:
         facts=tuple(_facts(site)),
         chapters=made,
         files=(
-            LinkView(Markup("openapi.json"), "openapi.json", note="the OpenAPI document"),
+            *([_DOCUMENT] if site.sources.document else ()),
             LinkView(Markup("llms.txt"), "llms.txt", note="an index for language models"),
             LinkView(Markup("llms-full.txt"), "llms-full.txt", note="all pages in one file"),
         ),

@@ -145,6 +145,8 @@ class Trees:
             if (encoding := by_field.get(line.name)) is not None:
                 line.facts += encoding_facts(encoding)
         if root.values:
+            root.anchor = self._anchors.new(anchor, "values")
+            self.found.append(root)
             return (self._node(root, (), values_only=True),)
         return self._grown(root.lines, above)
 
