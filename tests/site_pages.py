@@ -7,7 +7,24 @@ from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 
-VOID = frozenset("area base br col embed hr img input link meta source track wbr path".split())
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+        "path",
+    ]
+)
 SCRIPTS = frozenset(["early.js", "site.js"])
 _ADDRESSES = ("href", "src", "data-copy-page", "action", "formaction", "srcdoc", "data")
 _HARMLESS = ("https://", "http://", "mailto:", "tel:")

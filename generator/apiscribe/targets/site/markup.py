@@ -17,7 +17,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from apiscribe.ir import Docs, JsonValue
-from apiscribe.targets.docs.markup import atom, literal, safe_url, visible
+from apiscribe.targets.markup import atom, literal, safe_url, visible
 from apiscribe.targets.site.highlight import CLASSES, highlighted
 
 Resolve = Callable[[str, str], str | None]

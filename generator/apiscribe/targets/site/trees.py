@@ -38,9 +38,9 @@ from apiscribe.ir import (
 )
 from apiscribe.ir import Field as Member
 from apiscribe.targets.docs.facts import Fact, TypeFacts, parameter_facts, value_facts
-from apiscribe.targets.docs.markup import atom, literal
 from apiscribe.targets.docs.members import encoding_facts
 from apiscribe.targets.docs.names import PageNames
+from apiscribe.targets.markup import atom, literal
 from apiscribe.targets.site.anchors import Anchors
 from apiscribe.targets.site.markup import Markup, Prose, escape, json_code, text
 from apiscribe.targets.site.spelling import Spelling

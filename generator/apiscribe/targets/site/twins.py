@@ -11,12 +11,12 @@ from apiscribe.targets.base import Page, Text
 from apiscribe.targets.docs import reference_pages, whole_view
 from apiscribe.targets.docs.chapters import operation_link
 from apiscribe.targets.docs.indexes import index_view, resource_view
-from apiscribe.targets.docs.markup import inline, link
 from apiscribe.targets.docs.models import Users, model_view
 from apiscribe.targets.docs.names import relative, resource_key
 from apiscribe.targets.docs.operations import operation_view
 from apiscribe.targets.docs.overview import overview_view
 from apiscribe.targets.docs.views import Group, IndexView, PageLink, WholeView
+from apiscribe.targets.markup import inline, link
 from apiscribe.targets.site.guides import guide_text, guide_title
 from apiscribe.targets.site.paths import HOME
 from apiscribe.targets.site.site import Site
