@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -64,8 +65,18 @@ def batch(
     chosen = [case for case in USABLE if case.name in asked]
 
     @cache
+    def tried(function: Callable[..., Any]) -> tuple[Any, str]:
+        try:
+            folder = tmp_path_factory.mktemp(function.__name__)
+            return function(chosen, folder, case_url), ""
+        except Exception:  # once for all cases, not once for each
+            return None, traceback.format_exc()
+
     def run(function: Callable[..., Any]) -> Any:
-        return function(chosen, tmp_path_factory.mktemp(function.__name__), case_url)
+        result, fault = tried(function)
+        if fault:
+            pytest.fail(fault, pytrace=False)
+        return result
 
     return run
 

@@ -257,7 +257,8 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     scope = member_scope(CALL_OPTIONS)
     ranks = {"path": 0, "query": 1, "querystring": 1, MEMBER: 2, BODY: 2, "header": 3, "cookie": 4}
     for key, name in argument_keys(operation, api):
-        spare = ((key.location, *name.words),)
+        place = BODY if key.location == MEMBER else key.location
+        spare = ((place, *name.words),)
         scope.add(key, key.wire, name.words, name.pinned, ranks[key.location], spare)
     return {key: text for key, text in scope.spellings().items() if isinstance(key, ArgumentKey)}
 
