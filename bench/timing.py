@@ -42,6 +42,16 @@ def measure(
     environment: Mapping[str, str] | None = None,
 ) -> Cost:
     """Run once. CPU and peak are the command's own and its finished children's."""
+    return measure_output(command, folder=folder, environment=environment)[0]
+
+
+def measure_output(
+    command: Sequence[str | Path],
+    *,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> tuple[Cost, str]:
+    """`measure`, with what the command said on both of its streams."""
     with tempfile.TemporaryFile() as said:
         started = time.perf_counter()
         process = subprocess.Popen(
@@ -63,14 +73,15 @@ def measure(
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         said.seek(0)
-        failure = _last_words(said.read(), process.returncode)
-    return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, failure)
+        text = said.read().decode("utf-8", "replace")
+    failure = _last_words(text, process.returncode)
+    return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, failure), text
 
 
-def _last_words(said: bytes, code: int) -> str:
+def _last_words(said: str, code: int) -> str:
     if code == 0:
         return ""
-    lines = [line.strip() for line in said.decode("utf-8", "replace").splitlines()]
+    lines = [line.strip() for line in said.splitlines()]
     # Frames of a Java trace say nothing.
     said_last = (line for line in reversed(lines) if line and not line.startswith("at "))
     last = next(said_last, "no message")

@@ -9,7 +9,7 @@ from typing import Any
 
 from apiscribe.serve import bodies
 from apiscribe.serve.nodes import Node
-from apiscribe.serve.sampling import Sampler
+from apiscribe.serve.values import Values
 
 _LINES = ("application/jsonl", "application/x-ndjson", "application/x-jsonlines")
 _EVENTS = "text/event-stream"
@@ -65,36 +65,27 @@ def is_streamed(media_type: str) -> bool:
 
 
 def make_answer(
-    operation: Node, status: int | None, accept: str, streaming: bool | None, example: str | None
+    operation: Node,
+    status: int | None,
+    accept: str,
+    streaming: bool | None,
+    example: str | None,
+    values: Values,
 ) -> Answer:
     """The document's answer for `status` (`None`: success)."""
     number, response = find_response(operation, status)
-    headers = _headers(response)
+    headers = _headers(response, values)
     content = response.child("content") if response else None
     chosen = choose_media(content, accept, streaming) if content else None
     if chosen is None:
         return Answer(number, "", (), headers)
     media_type, media = chosen
     if is_streamed(media_type):
-        pieces = _stream_pieces(media_type, media, operation, example)
+        pieces = _stream_pieces(media_type, media, operation, example, values)
         return Answer(number, media_type, pieces, headers, streamed=True)
-    value = example_value(media, example)
-    if value is None:
-        schema = media.child("schema")
-        value = Sampler().sample(schema) if schema else None
+    value = values.of_media(media, example)
     concrete = media_type if "*" not in media_type else "application/octet-stream"
     return Answer(number, concrete, (encode(concrete, value),), headers)
-
-
-def example_value(media: Node, name: str | None) -> Any:
-    """The named or first example; `None` when there is none."""
-    if "example" in media.value:
-        return media.value["example"]
-    examples = media.child("examples")
-    for key, example in examples.members() if examples else ():
-        if name is None or key == name:
-            return example.get("dataValue", example.get("value"))
-    return None
 
 
 def encode(media_type: str, value: Any) -> bytes:
@@ -107,13 +98,9 @@ def encode(media_type: str, value: Any) -> bytes:
 
 
 def _stream_pieces(
-    media_type: str, media: Node, operation: Node, example: str | None
+    media_type: str, media: Node, operation: Node, example: str | None, values: Values
 ) -> tuple[bytes, ...]:
-    value = example_value(media, example)
-    items = value if isinstance(value, list) else [] if value is None else [value]
-    if not items:
-        schema = media.child("itemSchema") or media.child("schema")
-        items = [Sampler().sample(schema)] * 3 if schema else []
+    items = values.of_stream(media, example)
     texts = [json.dumps(item, ensure_ascii=False, separators=(",", ":")) for item in items]
     if bodies.media_type_of(media_type) != _EVENTS:
         return tuple(f"{text}\n".encode() for text in texts)
@@ -123,13 +110,13 @@ def _stream_pieces(
     return tuple(f"data: {text}\n\n".encode() for text in texts)
 
 
-def _headers(response: Node | None) -> tuple[tuple[str, str], ...]:
+def _headers(response: Node | None, values: Values) -> tuple[tuple[str, str], ...]:
     declared = response.child("headers") if response else None
     found = []
     for name, header in declared.members() if declared else ():
         schema = header.child("schema")
         if schema is not None and name.lower() not in ("content-type", "retry-after"):
-            value = Sampler().sample(schema)
+            value = values.sampled(schema)
             text = value if isinstance(value, str) else json.dumps(value)
             if text.isascii() and text.isprintable():
                 found.append((name, text))

@@ -22,6 +22,7 @@ from apiscribe.serve.faults import Attempts, Faults, UnusableHeaderError, read_f
 from apiscribe.serve.routing import Match, NoMatch, Router
 from apiscribe.serve.security import missing_credentials
 from apiscribe.serve.validation import Received, RequestValidator
+from apiscribe.serve.values import Values
 
 _KEPT = 1000
 _PROBLEM = "application/problem+json"
@@ -39,6 +40,7 @@ class MockServer:
     data: Mapping[str, Any]
     router: Router
     validator: RequestValidator
+    values: Values
     attempts: Attempts = field(default_factory=Attempts)
     records: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
@@ -107,7 +109,7 @@ class MockServer:
         value = bodies.decode_body(received.body, content_type, None, self.validator.fits)
         streaming = wants_stream(operation, value)
         accept = received.headers.get("accept", "*/*")
-        answer = make_answer(operation, status, accept, streaming, faults.example)
+        answer = make_answer(operation, status, accept, streaming, faults.example, self.values)
         if status is not None and not answer.pieces and status >= 400:
             problem = b'{"title":"error on demand","status":%d}' % status
             return Answer(status, _PROBLEM, (problem,), answer.headers)
@@ -121,7 +123,7 @@ def create_app(data: Mapping[str, Any]) -> Starlette:
     the document's examples, else values made from its schemas. See `apiscribe.serve.faults` for
     the request headers that make it misbehave.
     """
-    server = MockServer(data, Router(data), RequestValidator(data))
+    server = MockServer(data, Router(data), RequestValidator(data), Values(data))
     routes = [
         StarletteRoute("/_mock/requests", server.requests, methods=["GET", "DELETE"]),
         StarletteRoute("/_mock/openapi.json", server.document, methods=["GET"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from apiscribe.serve.nodes import Node, follow
@@ -26,21 +26,24 @@ _DEPTH = 12
 
 
 class Sampler:
-    """Makes one value per schema. `direction` drops what never travels that way."""
+    """Makes one value per schema of an answer, without what is `writeOnly`.
 
-    def __init__(self, direction: str = "received") -> None:
-        self.hidden = "writeOnly" if direction == "received" else "readOnly"
+    What a schema states (`example`, `const`, `default`) is taken only when it `fits` the schema.
+    """
+
+    hidden = "writeOnly"
+
+    def __init__(self, fits: Callable[[Node, Any], bool] = lambda node, value: True) -> None:
+        self.fits = fits
 
     def sample(self, node: Node, depth: int = 0) -> Any:
         """A value that fits the schema; `None` where nothing better can be made."""
         schema = node.value
         if not isinstance(schema, Mapping):
             return None
-        for key in ("example", "const", "default"):
-            if key in schema:
-                return schema[key]
-        if isinstance(schema.get("examples"), list) and schema["examples"]:
-            return schema["examples"][0]
+        for value in _stated(schema):
+            if self.fits(node, value):
+                return value
         if schema.get("enum"):
             return next((v for v in schema["enum"] if v is not None), None)
         if "$ref" in schema and (target := self._reference(node)) is not None:
@@ -132,6 +135,12 @@ class Sampler:
             while len(values) < wanted:
                 values.append(self.sample(item, depth + 1))
         return values
+
+
+def _stated(schema: Mapping[str, Any]) -> Iterator[Any]:
+    yield from (schema[key] for key in ("example", "const", "default") if key in schema)
+    if isinstance(schema.get("examples"), list):
+        yield from schema["examples"]
 
 
 def _number(node: Node, *, whole: bool) -> int | float:

@@ -38,24 +38,54 @@ class Received:
     body: bytes
 
 
-class RequestValidator:
-    """Checks requests against a document whose schemas are JSON Schema 2020-12."""
+class SchemaValidator:
+    """Checks values against the schemas (JSON Schema 2020-12) of a document.
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    Members that are `hidden` (`readOnly` in requests, `writeOnly` in answers) need not be there.
+    """
+
+    def __init__(self, data: Mapping[str, Any], hidden: str) -> None:
         resource = DRAFT202012.create_resource(data)
         self.registry: Registry[Any] = Registry().with_resource(BASE_URI, resource)
         self.data = data
+        self.hidden = hidden
         changed = {"required": self._required, "format": _no_check}
         self.validator_class = extend(Draft202012Validator, changed)  # type: ignore[no-untyped-call]
 
     def fits(self, schema: Node, value: Any) -> bool:
         """Whether `value` is valid."""
-        return not self.errors(schema, value)
+        validator = self.validator_class({"$ref": schema.reference}, registry=self.registry)
+        return bool(validator.is_valid(value))
 
     def errors(self, schema: Node, value: Any) -> list[ValidationError]:
         """Every violation, in a stable order."""
         validator = self.validator_class({"$ref": schema.reference}, registry=self.registry)
         return sorted(validator.iter_errors(value), key=lambda e: [str(p) for p in e.absolute_path])
+
+    def _required(
+        self, validator: Any, required: Any, instance: Any, schema: Mapping[str, Any]
+    ) -> Any:
+        """`required`, except for members that never travel this way."""
+        if not isinstance(instance, dict):
+            return
+        for name in required:
+            if name not in instance and not self._is_hidden(schema, name):
+                yield ValidationError(f"{name!r} is a required property")
+
+    def _is_hidden(self, schema: Mapping[str, Any], name: str) -> bool:
+        declared = (schema.get("properties") or {}).get(name)
+        if not isinstance(declared, Mapping):
+            return False
+        reference = declared.get("$ref", "")
+        target = at_pointer(self.data, reference[1:]) if reference.startswith("#") else None
+        return bool(declared.get(self.hidden) or (target or {}).get(self.hidden))
+
+
+class RequestValidator(SchemaValidator):
+    """Checks requests against a document."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data, "readOnly")
 
     def check(self, match: Match, received: Received) -> list[Problem]:
         """All problems of a request: parameters first, then the body."""
@@ -133,24 +163,6 @@ class RequestValidator:
             Problem("body", _pointer(error.absolute_path), _sentence(error))
             for error in self.errors(schema, value)
         ]
-
-    def _required(
-        self, validator: Any, required: Any, instance: Any, schema: Mapping[str, Any]
-    ) -> Any:
-        """`required`, except for members that only ever travel in answers (`readOnly`)."""
-        if not isinstance(instance, dict):
-            return
-        for name in required:
-            if name not in instance and not self._read_only(schema, name):
-                yield ValidationError(f"{name!r} is a required property")
-
-    def _read_only(self, schema: Mapping[str, Any], name: str) -> bool:
-        declared = (schema.get("properties") or {}).get(name)
-        if not isinstance(declared, Mapping):
-            return False
-        reference = declared.get("$ref", "")
-        target = at_pointer(self.data, reference[1:]) if reference.startswith("#") else None
-        return bool(declared.get("readOnly") or (target or {}).get("readOnly"))
 
 
 def _checkable(media_type: str) -> bool:

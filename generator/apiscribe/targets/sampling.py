@@ -28,6 +28,7 @@ from apiscribe.ir import (
     Field,
     JsonValue,
     List,
+    Location,
     Map,
     MediaKind,
     Missing,
@@ -120,12 +121,24 @@ def content_sample(content: Content, api: Api) -> Sample | None:
 
 
 def parameter_sample(parameter: Parameter, api: Api) -> Sample | None:
-    """The first example of a parameter, else one made from its type."""
-    if (stated := _first(parameter.examples)) is not None:
+    """The first example of a parameter, else one made from its type.
+
+    In a path nothing may be empty: it would be another path.
+    """
+    stated = _first(parameter.examples)
+    if stated is None and not isinstance(parameter.default, Missing):
+        stated = Sample(parameter.default, stated=True)
+    in_path = parameter.location is Location.PATH
+    if stated is not None and not (in_path and _is_empty(stated.value)):
         return stated
-    if not isinstance(parameter.default, Missing):
-        return Sample(parameter.default, stated=True)
-    return _made(sample_value(parameter.type, api, sent=True, full=False))
+    made = sample_value(parameter.type, api, sent=True, full=False)
+    if in_path and _is_empty(made):
+        made = sample_value(parameter.type, api, sent=True, full=True)
+    return None if in_path and _is_empty(made) else _made(made)
+
+
+def _is_empty(value: JsonValue | Missing) -> bool:
+    return value in ("", [], {}, None)
 
 
 def alternative_samples(type: Type, api: Api, *, sent: bool) -> tuple[Sample, ...]:

@@ -244,7 +244,6 @@ class MethodWriter:
         name = self.names.methods[operation.id]
         head = f"{'async ' if asynchronous else ''}def {name}"
         entries = [f'"{argument.name}": {argument.name}' for argument in arguments]
-        start = "" if returned is NONE else "return "
         wait = "await " if asynchronous else ""
         return MethodView(
             name=name,
@@ -254,7 +253,7 @@ class MethodWriter:
             decorators=deprecation(operation, self.names),
             statement=lay_out(
                 Brackets(
-                    f"{start}{wait}{self.client}.{method_kind(operation).value}(",
+                    f"return {wait}{self.client}.{method_kind(operation).value}(",
                     (constant, Brackets("{", tuple(entries), "}"), "options"),
                     ")",
                 ),
