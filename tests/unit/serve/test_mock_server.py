@@ -90,7 +90,9 @@ DOCUMENT: dict[str, Any] = {
                             },
                             "text/event-stream": {
                                 "itemSchema": {"$ref": "#/components/schemas/Thing"},
-                                "examples": {"s": {"value": [{"id": "1"}, {"id": "é"}]}},
+                                "examples": {
+                                    "s": {"value": [{"id": "1", "name": "ab"}, {"id": "é"}]},
+                                },
                             },
                         },
                     },
@@ -203,7 +205,7 @@ def test_a_boolean_member_stream_is_a_switch_unsaid() -> None:
 def test_streams_when_the_switch_is_on(address: str) -> None:
     reply = post(address, {"name": "ab", "stream": True})
     assert reply.headers["content-type"].startswith("text/event-stream")
-    text = 'data: {"id":"1"}\n\ndata: {"id":"é"}\n\ndata: [DONE]\n\n'
+    text = 'data: {"id":"1","name":"ab"}\n\ndata: [DONE]\n\n'
     assert reply.body.decode() == text
     assert post(address, {"name": "ab", "stream": True}, x_mock_chunk="1").body.decode() == text
 

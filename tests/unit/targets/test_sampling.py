@@ -18,15 +18,18 @@ from apiscribe.ir import (
     Example,
     Field,
     List,
+    Location,
     Map,
     Name,
     Nothing,
     Nullable,
+    Parameter,
     Presence,
     Record,
     Ref,
     Scalar,
     ScalarKind,
+    Style,
     Tuple,
     Type,
     Union,
@@ -34,7 +37,7 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.targets.patterns import text_matching
-from apiscribe.targets.sampling import sample_value, scalar_value
+from apiscribe.targets.sampling import parameter_sample, sample_value, scalar_value
 
 STRING, INTEGER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INTEGER)
 NUMBER, BOOLEAN = Scalar(ScalarKind.NUMBER), Scalar(ScalarKind.BOOLEAN)
@@ -176,3 +179,28 @@ def test_wide_models_stay_readable() -> None:
     wide = record("W", **{f"f{index}": (STRING, False) for index in range(500)})
     value = sampled(Ref("W"), wide)
     assert len(value) == 120
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Ref("Box"), {"size": 1}),
+        (List(STRING, Constraints(max_items=0)), None),
+        (STRING, "string"),
+    ],
+)
+def test_nothing_in_a_path_is_empty(kind: Type, value: object) -> None:
+    """`{}` and "" would make another path; what can only be empty has no sample."""
+    box = record("Box", size=(INTEGER, False))
+    examples = (Example("", ""),)
+    parameter = Parameter(
+        name("p"),
+        Location.PATH,
+        kind,
+        Presence.REQUIRED,
+        Style.SIMPLE,
+        False,
+        examples=examples,
+    )
+    found = parameter_sample(parameter, api(box))
+    assert (None if found is None else found.value) == value
