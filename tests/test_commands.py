@@ -251,3 +251,52 @@ def test_a_reader_that_leaves_early_is_no_fault(project: Path) -> None:
         said = process.stderr.read()
     assert "Traceback" not in said
     assert "internal/fault" not in said
+
+
+REPAIRED = """\
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+servers: [{url: https://pets.example}]
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      responses: {"200": {description: a pet}}
+"""
+
+
+def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
+    (tmp_path / "pets.yaml").write_text(REPAIRED)
+    (tmp_path / "out").mkdir()
+    for command in (
+        ("generate", "pets.yaml", "-t", "docs", "-o", "out"),
+        ("bundle", "pets.yaml", "-o", "out/bundle.yaml"),
+        ("mock", "pets.yaml", "--port", "0"),
+        ("check", "pets.yaml", "-t", "docs", "-o", "out"),
+    ):
+        run = apiscribe(*command, "--strict", folder=tmp_path)
+        assert run.returncode == 1, run.stderr
+        assert "pets.yaml:6:5: error openapi/path-parameter: " in run.stderr
+        assert not files(tmp_path / "out")
+    run = apiscribe("generate", "pets.yaml", "-t", "docs", "-o", "out", folder=tmp_path)
+    assert run.returncode == 0
+    assert "warning openapi/path-parameter" in run.stderr
+    assert apiscribe("explain", "getPet", "pets.yaml", folder=tmp_path).returncode == 0
+
+
+def test_references_leave_the_folder_only_with_leave(tmp_path: Path) -> None:
+    api = tmp_path / "api"
+    api.mkdir()
+    text = SPEC + "components: {schemas: {Shared: {$ref: ../shared.yaml}}}\n"
+    (api / "pets.yaml").write_text(text)
+    (tmp_path / "shared.yaml").write_text("type: object\n")
+    for command in ("bundle", "lint", "generate"):
+        target = ("-t", "docs") if command != "bundle" else ()
+        refused = apiscribe(command, "pets.yaml", *target, folder=api)
+        assert "ref/outside" in refused.stderr + refused.stdout
+        assert "--allow-outside" in refused.stderr + refused.stdout
+        assert refused.returncode
+        remote = apiscribe(command, "pets.yaml", *target, "--allow-remote", folder=api)
+        assert remote.returncode
+        allowed = apiscribe(command, "pets.yaml", *target, "--allow-outside", folder=api)
+        assert allowed.returncode == 0, allowed.stderr

@@ -63,6 +63,18 @@ class Method(_Strict):
     method: str | None = Field(None, description="Method name, e.g. create.")
 
 
+class Selection(_Strict):
+    """Operations by any of their marks; one mark that fits is enough."""
+
+    paths: tuple[str, ...] = Field(
+        (),
+        description="Paths as the document has them; `*` stands for anything but `/`, `**` for "
+        "anything. A verb may stand before: `GET /pets/**`.",
+    )
+    tags: tuple[str, ...] = Field((), description="Tags.")
+    operations: tuple[str, ...] = Field((), description="operationIds, those of webhooks too.")
+
+
 class Settings(_Strict):
     """One API's `sdk.yaml`. `api` is the folder's name, filled in by the loader."""
 
@@ -74,6 +86,13 @@ class Settings(_Strict):
         description="By security scheme name. A scheme in use that is not named here gives an "
         "argument of its name and the variable <API>_<ARGUMENT>; it is required when no operation "
         "can be called without it.",
+    )
+    include: Selection | None = Field(
+        None,
+        description="The operations to generate, with the schemas that they lead to; default: all.",
+    )
+    exclude: Selection | None = Field(
+        None, description="Operations to leave out, also of those that are included."
     )
     methods: dict[str, Method] = Field(default_factory=dict, description="By operationId.")
     targets: dict[str, dict[str, Any]] = Field(

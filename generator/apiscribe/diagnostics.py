@@ -8,7 +8,7 @@ the command line prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -96,6 +96,17 @@ class Diagnostics:
     ) -> None:
         """Record something worth knowing that needs no action."""
         self.add(Diagnostic(Severity.NOTE, rule, message, where, help))
+
+    def refuse_warnings(self) -> None:
+        """For strict runs: warnings become errors, and stop the run with exit code 1."""
+        strict = [
+            replace(d, severity=Severity.ERROR) if d.severity is Severity.WARNING else d
+            for d in self.items
+        ]
+        if strict != self.items:
+            self.items[:] = strict
+            self._seen = set(strict)
+            raise ApiscribeError(self.items, exit_code=1)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from apiscribe.access import Access
+
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -79,7 +81,21 @@ NoCache = Annotated[
         "--no-cache", help="Render anew even when nothing has changed since the last run."
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Take warnings for errors: exit with 1, and do nothing.")
+]
+AllowRemote = Annotated[
+    bool,
+    typer.Option(
+        "--allow-remote", help="Fetch what references name on other machines (http, https)."
+    ),
+]
+AllowOutside = Annotated[
+    bool,
+    typer.Option(
+        "--allow-outside", help="Read files that references name outside of the document's folder."
+    ),
+]
 
 
 def _version(wanted: bool) -> None:
@@ -147,24 +163,38 @@ def transcribe(
 
 
 @app.command()
-def bundle(api: OneApi, output: OutFile = None, json: Json = False) -> None:
+def bundle(
+    api: OneApi,
+    output: OutFile = None,
+    strict: Strict = False,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
+    json: Json = False,
+) -> None:
     """Write one OpenAPI 3.2 document: overlay applied, references resolved, examples in.
 
     JSON when FILE ends in .json, otherwise YAML.
     """
     from apiscribe.cli.inspecting import run_bundle
 
-    run_bundle(api, output, json=json)
+    access = Access(allow_remote, allow_outside)
+    run_bundle(api, output, access, strict=strict, json=json)
 
 
 @app.command()
 def lint(
-    apis: Apis = None, targets: Targets = None, strict: Strict = False, json: Json = False
+    apis: Apis = None,
+    targets: Targets = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
+    json: Json = False,
 ) -> None:
     """Report what is invalid, ambiguous, or not expressible in a target."""
     from apiscribe.cli.inspecting import run_lint
 
-    run_lint(apis or [], targets or [], strict=strict, json=json)
+    access = Access(allow_remote, allow_outside)
+    run_lint(apis or [], targets or [], access, strict=strict, json=json)
 
 
 @app.command()
@@ -186,6 +216,9 @@ def generate(
     templates: Templates = None,
     jobs: Jobs = 0,
     no_cache: NoCache = False,
+    strict: Strict = False,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
     json: Json = False,
 ) -> None:
     """Generate SDKs and docs. Files changed by hand stop the run; others' files are not touched."""
@@ -198,6 +231,8 @@ def generate(
         templates=templates,
         jobs=jobs or os.cpu_count() or 1,
         cache=not no_cache,
+        strict=strict,
+        access=Access(allow_remote, allow_outside),
     )
     if check:
         run_check(wishes, json=json)
@@ -213,10 +248,26 @@ def check(
     templates: Templates = None,
     jobs: Jobs = 0,
     no_cache: NoCache = False,
+    strict: Strict = False,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
     json: Json = False,
 ) -> None:
     """Check that the generated files are up to date: generate --check."""
-    generate(apis, targets, output, True, False, templates, jobs, no_cache, json)
+    generate(
+        apis,
+        targets,
+        output,
+        check=True,
+        force=False,
+        templates=templates,
+        jobs=jobs,
+        no_cache=no_cache,
+        strict=strict,
+        allow_remote=allow_remote,
+        allow_outside=allow_outside,
+        json=json,
+    )
 
 
 @app.command()
@@ -226,11 +277,14 @@ def mock(
         int, typer.Option(min=0, max=65535, metavar="N", help="Port; 0 = any free one.")
     ] = 4010,
     host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
+    strict: Strict = False,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
 ) -> None:
     """Serve an API from its examples and schemas; see the x-mock-* headers in the docs."""
     from apiscribe.cli.mocking import run_mock
 
-    run_mock(api, host, port)
+    run_mock(api, host, port, Access(allow_remote, allow_outside), strict=strict)
 
 
 @app.command()
@@ -246,12 +300,14 @@ def explain(
         ),
     ],
     apis: Apis = None,
+    allow_remote: AllowRemote = False,
+    allow_outside: AllowOutside = False,
     json: Json = False,
 ) -> None:
     """Show where something comes from: page line, document, model, and its name per target."""
     from apiscribe.cli.inspecting import run_explain
 
-    run_explain(name, apis or [], json=json)
+    run_explain(name, apis or [], Access(allow_remote, allow_outside), json=json)
 
 
 @app.command()

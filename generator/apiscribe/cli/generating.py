@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session, writing
 from apiscribe.collector import no_garbage_collection
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user asked for. `cache`: whether the last run's outputs may be used."""
+    """What the user asked for. `cache`: whether the last run's outputs may be used.
+
+    `strict`: whether warnings stop the run.
+    """
 
     apis: tuple[str, ...]
     targets: tuple[str, ...]
@@ -28,6 +32,8 @@ class Wishes:
     templates: Path | None
     jobs: int
     cache: bool
+    strict: bool = False
+    access: Access = OWN_FOLDER
 
 
 def run_generate(wishes: Wishes, *, force: bool, json: bool) -> None:
@@ -106,12 +112,15 @@ def _outputs(run: Session, wishes: Wishes) -> Sequence[Output]:
     from apiscribe.pipeline.outputs import Wanted, make_outputs
 
     _check_usage(run, wishes)
-    found = find_apis(wishes.apis, run.diagnostics)
+    found = find_apis(wishes.apis, run.diagnostics, access=wishes.access)
     targets = tuple(dict.fromkeys(wishes.targets))
     wanted = Wanted(targets, wishes.output, wishes.templates, wishes.jobs)
     cache = Cache(cache_folder() if wishes.cache else None)
     with no_garbage_collection(), _progress(quiet=run.json) as progress:
-        return make_outputs(found, wanted, run.diagnostics, cache, progress)
+        outputs = make_outputs(found, wanted, run.diagnostics, cache, progress)
+    if wishes.strict:
+        run.diagnostics.refuse_warnings()
+    return outputs
 
 
 def _check_usage(run: Session, wishes: Wishes) -> None:

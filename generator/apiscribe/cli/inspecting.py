@@ -6,18 +6,21 @@ import json as json_text
 from collections.abc import Sequence
 from pathlib import Path
 
+from apiscribe.access import Access
 from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, UNUSABLE, Session, session, write_file
 from apiscribe.diagnostics import Severity
 
 
-def run_bundle(api: str, output: Path | None, *, json: bool) -> None:
+def run_bundle(api: str, output: Path | None, access: Access, *, strict: bool, json: bool) -> None:
     """One self-contained document."""
     with session(json=json) as run:
         from apiscribe.openapi import bundle_document, dump_yaml
         from apiscribe.pipeline.documents import load_document_of
 
-        data = bundle_document(load_document_of(api, run.diagnostics).document)
+        data = bundle_document(load_document_of(api, run.diagnostics, access).document)
+        if strict:
+            run.diagnostics.refuse_warnings()
         if output is None and json:
             run.data["document"] = data
         elif output is None:
@@ -28,13 +31,15 @@ def run_bundle(api: str, output: Path | None, *, json: bool) -> None:
             write_file(output, dump_yaml(data))
 
 
-def run_lint(apis: Sequence[str], targets: Sequence[str], *, strict: bool, json: bool) -> None:
+def run_lint(
+    apis: Sequence[str], targets: Sequence[str], access: Access, *, strict: bool, json: bool
+) -> None:
     """All findings of all stages, targets included; an unreadable file still ends with 2."""
     with session(json=json, everything=True) as run:
         from apiscribe.pipeline.apis import find_apis
         from apiscribe.pipeline.loading import lint_api
 
-        files = find_apis(apis, run.diagnostics)
+        files = find_apis(apis, run.diagnostics, access=access)
         for one in files:
             lint_api(one, tuple(targets), run.diagnostics)
         counts = dict.fromkeys(Severity, 0)
@@ -52,14 +57,16 @@ def run_lint(apis: Sequence[str], targets: Sequence[str], *, strict: bool, json:
             console.say(f"{names}: {said}")
 
 
-def run_explain(name: str, apis: Sequence[str], *, json: bool) -> None:
+def run_explain(name: str, apis: Sequence[str], access: Access, *, json: bool) -> None:
     """Everything known under a name, in every API asked for."""
     with session(json=json) as run:
         from apiscribe.explain import explain
         from apiscribe.pipeline.loading import load_apis
         from apiscribe.targets.registry import target_ids
 
-        found = explain(name, load_apis(apis, run.diagnostics), target_ids(), run.diagnostics)
+        found = explain(
+            name, load_apis(apis, run.diagnostics, access), target_ids(), run.diagnostics
+        )
         run.data["found"] = [one.to_json() for one in found]
         if not found:
             run.code = UNUSABLE

@@ -5,18 +5,21 @@ from __future__ import annotations
 import errno
 import socket as sockets
 
+from apiscribe.access import Access
 from apiscribe.cli import console
 from apiscribe.cli.session import session
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 
 
-def run_mock(api: str, host: str, port: int) -> None:
+def run_mock(api: str, host: str, port: int, access: Access, *, strict: bool) -> None:
     """Serve until interrupted; the URL is said once requests are accepted."""
     with session() as run:
         from apiscribe.pipeline.documents import load_document_of
         from apiscribe.serve.runner import listen, run_server
 
-        loaded = load_document_of(api, run.diagnostics)
+        loaded = load_document_of(api, run.diagnostics, access)
+        if strict:
+            run.diagnostics.refuse_warnings()
         try:
             socket = listen(host, port)
         except OSError as error:

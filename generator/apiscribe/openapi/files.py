@@ -11,6 +11,7 @@ from typing import Any
 from urllib.error import URLError
 from urllib.parse import unquote, urljoin, urlsplit
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.diagnostics import ApiscribeError, Diagnostics, Place
 from apiscribe.openapi.pointers import pointer
 from apiscribe.openapi.source import Source, load_text, load_yaml
@@ -93,13 +94,12 @@ def _objects(root: Any, base: str) -> Iterator[tuple[dict[str, Any], str, str]]:
 class Files:
     """Opens the files that references name.
 
-    References may leave the folder of the root document, or the machine, only when
-    `allow_remote` is set.
+    References may leave the folder of the root document, or the machine, only with `access`.
     """
 
     root: File
     diagnostics: Diagnostics
-    allow_remote: bool = False
+    access: Access = OWN_FOLDER
     opened: dict[str, File | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -128,13 +128,13 @@ class Files:
             return None
         if parts.scheme in ("http", "https") or (base.path is None and not parts.scheme):
             url = _join(base.key, uri) if base.path is None else uri
-            if self.allow_remote:
+            if self.access.remote:
                 return url
             self._refuse(
                 "remote",
                 f"`{uri}` is on another machine; it is not fetched.",
                 where,
-                "save the file beside the document and refer to that, or allow remote references",
+                "save the file beside the document and refer to that, or give --allow-remote",
             )
             return None
         if parts.scheme or parts.netloc or base.path is None:
@@ -150,14 +150,14 @@ class Files:
             self._refuse("unresolved", f"`{uri!r}` is not a path.", where, "correct it")
             return None
         target = Path(os.path.realpath(base.parent / path))
-        if not self.allow_remote and not target.is_relative_to(
+        if not self.access.outside and not target.is_relative_to(
             os.path.realpath(self.root.path.parent)
         ):
             self._refuse(
                 "outside",
                 f"`{uri}` is outside the folder of the document.",
                 where,
-                "keep the files of a document in its folder, or allow remote references",
+                "keep the files of a document in its folder, or give --allow-outside",
             )
             return None
         return str(target)

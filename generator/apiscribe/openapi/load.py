@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.collector import no_garbage_collection
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi.bundle import Bundler, Layout
@@ -44,12 +45,12 @@ def load_document(
     diagnostics: Diagnostics,
     *,
     overlays: Sequence[Path] = (),
-    allow_remote: bool = False,
+    access: Access = OWN_FOLDER,
 ) -> Document:
     """Read an OpenAPI document and everything it refers to.
 
-    `allow_remote` lets references leave the document's folder, for other folders or for http(s);
-    without it nothing is ever fetched. Overlays are applied to the document as it was written,
+    `access` lets references leave the document's folder, for other folders or for http(s); without
+    it nothing is ever fetched. Overlays are applied to the document as it was written,
     before references are resolved.
 
     Raises ApiscribeError when there is nothing to go on with: a file that cannot be read, a
@@ -58,7 +59,7 @@ def load_document(
     """
     with no_garbage_collection():
         source = load_yaml(path, diagnostics)
-        return _load(source, path, diagnostics, overlays, allow_remote)
+        return _load(source, path, diagnostics, overlays, access)
 
 
 def load_found(source: Source, path: Path, diagnostics: Diagnostics) -> Document:
@@ -67,7 +68,7 @@ def load_found(source: Source, path: Path, diagnostics: Diagnostics) -> Document
     References to files are looked up beside `path`; nothing is fetched. Errors as `load_document`.
     """
     with no_garbage_collection():
-        return _load(source, path, diagnostics, (), False)
+        return _load(source, path, diagnostics, (), OWN_FOLDER)
 
 
 def _load(
@@ -75,7 +76,7 @@ def _load(
     path: Path,
     diagnostics: Diagnostics,
     overlays: Sequence[Path],
-    allow_remote: bool,
+    access: Access,
 ) -> Document:
     data = _mapping(source, diagnostics)
     origins = Origins(source.file)
@@ -85,7 +86,7 @@ def _load(
     version, text = _version(source, data, origins, diagnostics)
 
     root = File(os.path.realpath(path), source, data, path)
-    files = Files(root, diagnostics, allow_remote)
+    files = Files(root, diagnostics, access)
     layout = _V2 if version == (2, 0) else _V3
     origins.begin_stage()
     Bundler(files, layout, origins, diagnostics).bundle()

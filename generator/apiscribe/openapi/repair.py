@@ -9,11 +9,14 @@ from typing import Any
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.openapi.origins import Origins
 from apiscribe.openapi.pointers import from_fragment, look_up, path_pointer, pointer
-from apiscribe.openapi.shapes import walk
+from apiscribe.openapi.shapes import Visit, walk
 from apiscribe.openapi.shapes_v3 import SHAPES, VERBS
 
 TEMPLATE = re.compile(r"\{([^{}]+)\}")
 """A template expression in a path or a server URL."""
+
+LITERAL = re.compile(r"/((?:\^|\(\?).*|.*(?<!\\)\$)/[dgimsuvy]*", re.DOTALL)
+"""A pattern written as JavaScript has it; with its slashes it would fit nothing."""
 
 STYLES = {
     "path": ("simple", "label", "matrix"),
@@ -35,30 +38,33 @@ class Repair:
     def repair(self) -> None:
         """All repairs, in document order."""
         for visit in walk(self.data, SHAPES["OpenAPI"]):
-            value, name = visit.value, visit.shape.name
-            if name == "Parameter" and "$ref" not in value:
-                self._parameter(value, path_pointer(visit.path))
-            elif name == "Header" and "$ref" not in value:
-                self._needs_schema(value, path_pointer(visit.path))
-            elif name == "PathItem" or name == "Operation":
-                self._duplicates(value, path_pointer(visit.path))
-                if value.get("responses") == {}:
-                    del value["responses"]
-            elif name == "License" and "url" in value and "identifier" in value:
-                self._licence(value, path_pointer(visit.path))
-            elif name == "Server":
-                self._server(value, path_pointer(visit.path))
-            elif name == "ServerVariable" and value.get("enum") == []:
-                self._warn(
-                    "enum", "`enum` is empty.", path_pointer((visit.path, "enum")), "remove it"
-                )
-                del value["enum"]
-            elif name == "Encoding":
-                self._style(value, "query", path_pointer(visit.path))
+            self._node(visit)
         paths = self.data.get("paths")
         for path, item in paths.items() if isinstance(paths, dict) else ():
             if path.startswith("/"):
                 self._path_parameters(path, item)
+
+    def _node(self, visit: Visit) -> None:
+        name, value, path = visit.shape.name, visit.value, visit.path
+        if name == "Parameter" and "$ref" not in value:
+            self._parameter(value, path_pointer(path))
+        elif name == "Header" and "$ref" not in value:
+            self._needs_schema(value, path_pointer(path))
+        elif name == "PathItem" or name == "Operation":
+            self._duplicates(value, path_pointer(path))
+            if value.get("responses") == {}:
+                del value["responses"]
+        elif name == "License" and "url" in value and "identifier" in value:
+            self._licence(value, path_pointer(path))
+        elif name == "Server":
+            self._server(value, path_pointer(path))
+        elif name == "ServerVariable" and value.get("enum") == []:
+            self._warn("enum", "`enum` is empty.", path_pointer((path, "enum")), "remove it")
+            del value["enum"]
+        elif name == "Schema" and "pattern" in value:
+            self._pattern(value, path_pointer(path))
+        elif name == "Encoding":
+            self._style(value, "query", path_pointer(path))
 
     def _warn(self, rule: str, message: str, at: str, help: str) -> None:
         self.diagnostics.warning(f"openapi/{rule}", message, self.origins.place(at), help)
@@ -93,6 +99,13 @@ class Repair:
         self._warn("style", message, f"{at}/style", f"use {words}")
         del value["style"]
         value.pop("explode", None)
+
+    def _pattern(self, schema: dict[str, Any], at: str) -> None:
+        found = LITERAL.fullmatch(schema["pattern"])
+        if found is not None:
+            message = "the slashes around the pattern are taken for those of a JavaScript literal."
+            self._warn("pattern", message, f"{at}/pattern", f"write `{found[1]}`")
+            schema["pattern"] = found[1]
 
     def _needs_schema(self, value: dict[str, Any], at: str) -> None:
         if "schema" in value and "content" in value:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.assets import specs_folder
 from apiscribe.diagnostics import Diagnostics
 
@@ -19,7 +20,10 @@ _SUFFIXES = (".yaml", ".yml", ".json")
 
 @dataclass(frozen=True, slots=True)
 class ApiFiles:
-    """The files of one API. `name` is that of its output folder; what is not there is `None`."""
+    """The files of one API. `name` is that of its output folder; what is not there is `None`.
+
+    `access` says what else the document may refer to.
+    """
 
     name: str
     spec: Path
@@ -28,10 +32,14 @@ class ApiFiles:
     examples: Path | None = None
     provenance: Path | None = None
     guides: Path | None = None
+    access: Access = OWN_FOLDER
 
 
 def find_apis(
-    requests: Sequence[str], diagnostics: Diagnostics, working: Path = WORKING_SPECS
+    requests: Sequence[str],
+    diagnostics: Diagnostics,
+    working: Path = WORKING_SPECS,
+    access: Access = OWN_FOLDER,
 ) -> tuple[ApiFiles, ...]:
     """The APIs asked for; with no request those of `spec/`, else the bundled ones.
 
@@ -59,7 +67,7 @@ def find_apis(
                 help="generate them one at a time with different -o, or rename one.",
             )
     diagnostics.stop_on_errors()
-    return tuple(apis.values())
+    return tuple(replace(files, access=access) for files in apis.values())
 
 
 def find_api(

@@ -125,7 +125,8 @@ class Cache:
         return path.with_suffix(".memo") if path is not None else None
 
     def _path(self, files: ApiFiles, targets: Sequence[str], templates: Path | None) -> Path | None:
-        if self._folder is None:
+        # What another machine says may have changed since.
+        if self._folder is None or files.access.remote:
             return None
         asked = [str(files.spec.resolve()), files.name, *targets]
         asked += ["templates", str(templates.resolve())] if templates else []
@@ -136,7 +137,7 @@ class Cache:
         """Everything that decides the outputs besides the contents of the files that are read."""
         self._code = self._code or _code_digest()
         # Diagnostics name files as the user did, so names count and not only contents.
-        parts = [self._code, *(str(path) for path in _named(files))]
+        parts = [self._code, repr(files.access), *(str(path) for path in _named(files))]
         for folder in (templates_folder(), templates):
             parts.append(folder_digest(folder) if folder is not None else "")
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()

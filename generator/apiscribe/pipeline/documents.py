@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi import Document, load_document, validate_document
 from apiscribe.openapi.pointers import did_you_mean, pointer
 from apiscribe.pipeline.apis import ApiFiles, find_api
 from apiscribe.pipeline.examples import inject_examples
+from apiscribe.pipeline.selection import select
 from apiscribe.pipeline.settings import load_settings
 
 
@@ -39,21 +41,24 @@ def read_findings(
     `thorough` holds the document to the official schema too, which takes its time.
     """
     settings = load_settings(files.settings, files.name, diagnostics)
-    document = load_document(files.spec, diagnostics, overlays=files.overlays)
+    document = load_document(files.spec, diagnostics, overlays=files.overlays, access=files.access)
     if files.examples is not None:
         inject_examples(document, files.examples, diagnostics)
-    validate_document(document, diagnostics, thorough=thorough)
     if files.settings is not None:
         _check_names(files.settings, settings, document, diagnostics)
+        select(document, settings, files.settings, diagnostics)
+    validate_document(document, diagnostics, thorough=thorough)
     return LoadedDocument(files, document, settings)
 
 
-def load_document_of(name_or_path: str, diagnostics: Diagnostics) -> LoadedDocument:
+def load_document_of(
+    name_or_path: str, diagnostics: Diagnostics, access: Access = OWN_FOLDER
+) -> LoadedDocument:
     """`read_document` of one API by name, folder or spec file."""
     files = find_api(name_or_path, diagnostics)
     diagnostics.stop_on_errors()
     assert files is not None
-    return read_document(files, diagnostics)
+    return read_document(replace(files, access=access), diagnostics)
 
 
 def _check_names(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.config import Settings
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.ir import Api
@@ -79,6 +80,9 @@ def load_api(name_or_path: str, diagnostics: Diagnostics) -> LoadedApi:
     return read_api(files, diagnostics)
 
 
-def load_apis(requests: Sequence[str], diagnostics: Diagnostics) -> tuple[LoadedApi, ...]:
+def load_apis(
+    requests: Sequence[str], diagnostics: Diagnostics, access: Access = OWN_FOLDER
+) -> tuple[LoadedApi, ...]:
     """`read_api` of all APIs asked for (see `find_apis`)."""
-    return tuple(read_api(files, diagnostics) for files in find_apis(requests, diagnostics))
+    found = find_apis(requests, diagnostics, access=access)
+    return tuple(read_api(files, diagnostics) for files in found)

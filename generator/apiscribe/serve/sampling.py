@@ -10,6 +10,9 @@ from apiscribe.serve.nodes import Node, follow
 _BY_FORMAT: dict[str, str] = {
     "date": "2025-01-31",
     "date-time": "2025-01-31T12:30:00Z",
+    "dateTime": "2025-01-31T12:30:00Z",
+    "datetime": "2025-01-31T12:30:00Z",
+    "date_time": "2025-01-31T12:30:00Z",
     "time": "12:30:00Z",
     "duration": "PT30M",
     "uuid": "3fa85f64-5717-4562-b3fc-2c963f66afa6",
@@ -103,7 +106,8 @@ class Sampler:
         kinds = node.get("type")
         kind = next((k for k in kinds if k != "null"), None) if isinstance(kinds, list) else kinds
         if kind is None:
-            kind = "object" if node.get("properties") else "array" if "items" in node.value else ""
+            members = any(node.get(key) for key in ("properties", "additionalProperties"))
+            kind = "object" if members else "array" if "items" in node.value else ""
         if kind == "object":
             return self._object(node, depth)
         if kind == "array":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from types import MappingProxyType
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -42,14 +43,21 @@ class SchemaValidator:
     """Checks values against the schemas (JSON Schema 2020-12) of a document.
 
     Members that are `hidden` (`readOnly` in requests, `writeOnly` in answers) need not be there.
+    `formats` are those that values must keep; the others are annotations.
     """
 
-    def __init__(self, data: Mapping[str, Any], hidden: str) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        hidden: str,
+        formats: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
+    ) -> None:
         resource = DRAFT202012.create_resource(data)
         self.registry: Registry[Any] = Registry().with_resource(BASE_URI, resource)
         self.data = data
         self.hidden = hidden
-        changed = {"required": self._required, "format": _no_check}
+        self.formats = formats
+        changed = {"required": self._required, "format": self._format}
         self.validator_class = extend(Draft202012Validator, changed)  # type: ignore[no-untyped-call]
 
     def fits(self, schema: Node, value: Any) -> bool:
@@ -71,6 +79,13 @@ class SchemaValidator:
         for name in required:
             if name not in instance and not self._is_hidden(schema, name):
                 yield ValidationError(f"{name!r} is a required property")
+
+    def _format(self, validator: Any, name: Any, instance: Any, schema: Any) -> Any:
+        if name in self.formats and isinstance(instance, str):
+            try:
+                self.formats[name](instance)
+            except ValueError:
+                yield ValidationError(f"{instance!r} is no {name}")
 
     def _is_hidden(self, schema: Mapping[str, Any], name: str) -> bool:
         declared = (schema.get("properties") or {}).get(name)
@@ -171,11 +186,6 @@ def _checkable(media_type: str) -> bool:
         or media_type == "application/x-www-form-urlencoded"
         or media_type.startswith(("multipart/", "text/"))
     )
-
-
-def _no_check(validator: Any, format_name: Any, instance: Any, schema: Any) -> Sequence[Any]:
-    """Formats are annotations here."""
-    return ()
 
 
 def _pointer(path: Any) -> str:

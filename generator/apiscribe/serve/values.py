@@ -7,19 +7,28 @@ name, or when nothing better can be made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from apiscribe.serve.nodes import Node, follow
 from apiscribe.serve.sampling import Sampler
 from apiscribe.serve.validation import SchemaValidator
+
+_FORMATS: Mapping[str, Callable[[str], object]] = {
+    "date": date.fromisoformat,
+    **dict.fromkeys(("date-time", "dateTime", "datetime", "date_time"), datetime.fromisoformat),
+    "uuid": UUID,
+}
+"""Formats that SDKs read as types of their own."""
 
 
 class Values:
     """Values by media type object, worked out once."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self._validator = SchemaValidator(data, Sampler.hidden)
+        self._validator = SchemaValidator(data, Sampler.hidden, _FORMATS)
         self._sampler = Sampler(self._validator.fits)
         self._known: dict[str, Any] = {}
 

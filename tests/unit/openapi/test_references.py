@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.openapi import Document, dump_yaml, load_document
 
@@ -32,10 +33,10 @@ def write(tmp_path: Path) -> Write:
     return write_all
 
 
-def load(path: Path, *, allow_remote: bool = False) -> Document:
+def load(path: Path, access: Access = OWN_FOLDER) -> Document:
     """A document that loads without errors."""
     diagnostics = Diagnostics()
-    document = load_document(path, diagnostics, allow_remote=allow_remote)
+    document = load_document(path, diagnostics, access=access)
     assert not diagnostics.errors
     return document
 
@@ -278,7 +279,10 @@ def test_leaving_the_folder_needs_leave(write: Write) -> None:
     diagnostics = Diagnostics()
     load_document(path, diagnostics)
     assert [found.rule for found in diagnostics.errors] == ["ref/outside"]
-    assert schemas(load(path, allow_remote=True))["A"] == {"type": "integer"}
+    assert schemas(load(path, Access(outside=True)))["A"] == {"type": "integer"}
+    diagnostics = Diagnostics()
+    load_document(path, diagnostics, access=Access(remote=True))
+    assert [found.rule for found in diagnostics.errors] == ["ref/outside"]
 
 
 def test_illegal_component_names_are_made_legal(write: Write) -> None:
@@ -340,7 +344,10 @@ def test_other_machines_are_asked_only_with_leave(write: Write, tmp_path: Path) 
         diagnostics = Diagnostics()
         load_document(path, diagnostics)
         assert [found.rule for found in diagnostics.errors] == ["ref/remote"]
-        document = load(path, allow_remote=True)
+        diagnostics = Diagnostics()
+        load_document(path, diagnostics, access=Access(outside=True))
+        assert [found.rule for found in diagnostics.errors] == ["ref/remote"]
+        document = load(path, Access(remote=True))
     finally:
         server.shutdown()
         server.server_close()

@@ -235,7 +235,9 @@ class CallWriter:
             facts.append(f"switch: [{quote(argument)}, {scalar_text(value)}]")
             if stream.default_on:
                 off = scalar_text(not value)
-                made = self._call("streams", "offUnlessGiven", quote(argument), off)
+                in_whole = member_key(wire) not in self.spelled and WHOLE_BODY in self.spelled
+                whole = quote(self.spelled[WHOLE_BODY]) if in_whole else ""
+                made = self._call("streams", "offUnlessGiven", quote(argument), off, whole)
                 facts.append(group("plain: ", made))
         if stream.terminator:
             facts.append(f"terminator: {quote(stream.terminator)}")

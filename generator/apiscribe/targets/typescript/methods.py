@@ -153,12 +153,16 @@ class MethodWriter:
         assert stream is not None
         assert stream.switch is not None
         wire, value = stream.switch
-        name = member_name(self.spelled.get(member_key(wire), wire))
+        key = member_key(wire)
+        name = member_name(self.spelled.get(key, wire))
+        before, after = "{ ", " }"
+        if key not in self.spelled and WHOLE_BODY in self.spelled:
+            before, after = f"{{ {member_name(self.spelled[WHOLE_BODY])}: {{ ", " } }"
         streamed = group("APIPromise", angled(group("Stream", angled(item))))
-        on = f"{self.params} & {{ {name}: {scalar_text(value)} }}"
+        on = f"{self.params} & {before}{name}: {scalar_text(value)}{after}"
         yield self._head(on, True, streamed, ";")
         if value is True:
-            off = f"{self.params} & {{ {name}?: false | null }}"
+            off = f"{self.params} & {before}{name}?: false | null{after}"
             plain = group("APIPromise", angled(result))
             yield self._head(off, required_params(self.operation, self.api), plain, ";")
         either = self._returned(result, item)

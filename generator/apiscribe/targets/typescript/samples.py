@@ -78,6 +78,8 @@ class Samples:
                 return self._errors(operation)
             case SampleKind.RAW:
                 body = self._raw(operation)
+            case SampleKind.STREAM if not self.can_be_streamed(operation):
+                return ""
             case SampleKind.STREAM:
                 body = self._stream(operation)
             case SampleKind.CALL | SampleKind.PAGES:
@@ -152,6 +154,11 @@ class Samples:
         for one in [*positional, *([braced(members)] if members else [])]:
             parts += [", ", one] if parts else [one]
         return group(f"{self.names.accessor(operation)}(", *parts, ")")
+
+    def can_be_streamed(self, operation: Operation) -> bool:
+        """Whether the call streams always, or has an argument that makes it stream."""
+        switch = operation.stream.switch if operation.stream is not None else None
+        return switch is None or member_key(switch[0]) in self.names.arguments[operation.id]
 
     def _call(self, operation: Operation) -> str:
         kind = method_kind(operation)

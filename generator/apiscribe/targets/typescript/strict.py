@@ -138,4 +138,7 @@ def _union(union: Union, names: TypeScriptNames) -> object:
     tag = union.choose.tag
     if tag is None:
         return ["any of", shapes]
-    return ["by", tag.field, {str(v.value): shapes[v.variant] for v in tag.values}]
+    tagged = {v.variant for v in tag.values}
+    others = [one for index, one in enumerate(shapes) if index not in tagged]
+    other = [["any of", others] if len(others) > 1 else others[0]] if others else []
+    return ["by", tag.field, {str(v.value): shapes[v.variant] for v in tag.values}, *other]

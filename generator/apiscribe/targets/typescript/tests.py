@@ -96,7 +96,7 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
     yield TestView(quote(name), tuple(_lines(operation, plain, call)))
     if print_layout(full) != print_layout(call):
         yield TestView(quote(f"{name}, everything"), tuple(_lines(operation, plain, full)))
-    if kind is MethodKind.CALL_OR_STREAM:
+    if kind is MethodKind.CALL_OR_STREAM and samples.can_be_streamed(operation):
         streamed = samples.call(operation, streamed=True, bare=True)
         lines = tuple(_lines(operation, MethodKind.STREAM, streamed))
         yield TestView(quote(f"{name}, streamed"), lines)

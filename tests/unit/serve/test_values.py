@@ -1,0 +1,55 @@
+"""Values of answers: the document's examples where they fit, made ones where they do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from apiscribe.serve.nodes import root_node
+from apiscribe.serve.values import Values
+
+CARD = {
+    "type": "object",
+    "required": ["number", "cvc"],
+    "properties": {
+        "number": {"type": "string", "example": 4},
+        "cvc": {"type": "string", "writeOnly": True},
+        "kind": {"enum": ["debit", "credit"], "default": "gold"},
+    },
+    "additionalProperties": False,
+}
+
+
+def answer(**media: Any) -> Any:
+    """The value for a media type object with these members."""
+    root = root_node({"components": {"schemas": {"Card": CARD}}, "media": media})
+    node = root.child("media")
+    assert node is not None
+    return Values(root.value).of_media(node, None)
+
+
+@pytest.mark.parametrize("schema", [CARD, {"$ref": "#/components/schemas/Card", "title": "A"}])
+def test_an_example_that_fits_is_taken_without_what_is_never_answered(schema: Any) -> None:
+    example = {"number": "1", "cvc": "123"}
+    assert answer(schema=schema, example=example) == {"number": "1"}
+
+
+def test_the_first_example_that_fits_is_taken() -> None:
+    examples = {"old": {"value": {"no": 1}}, "new": {"value": {"number": "2"}}}
+    assert answer(schema=CARD, examples=examples) == {"number": "2"}
+
+
+def test_without_a_fitting_example_a_value_is_made_that_fits() -> None:
+    made = answer(schema=CARD, example={"number": 3})
+    assert made == {"number": "string", "kind": "debit"}
+
+
+def test_an_example_is_better_than_nothing() -> None:
+    impossible = {"allOf": [{"type": "string"}, {"type": "integer"}]}
+    assert answer(schema=impossible, example="stated") == "stated"
+
+
+def test_alternatives_hide_only_what_all_of_them_hide() -> None:
+    shown = {"type": "object", "properties": {"cvc": {"type": "string"}}}
+    example = {"number": "1", "cvc": "123"}
+    assert answer(schema={"anyOf": [CARD, shown]}, example=example) == example
