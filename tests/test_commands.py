@@ -276,18 +276,18 @@ def test_strict_takes_warnings_for_errors(tmp_path: Path) -> None:
     ):
         run = apiscribe(*command, "--strict", folder=tmp_path)
         assert run.returncode == 1, run.stderr
-        assert "pets.yaml:6:5: error openapi/path-parameter: " in run.stderr
+        assert "pets.yaml:6:5: error[openapi/path-parameter]: " in run.stderr
         assert not files(tmp_path / "out")
     run = apiscribe("generate", "pets.yaml", "-t", "docs", "-o", "out", folder=tmp_path)
     assert run.returncode == 0
-    assert "warning openapi/path-parameter" in run.stderr
+    assert "warning[openapi/path-parameter]" in run.stderr
     assert apiscribe("explain", "getPet", "pets.yaml", folder=tmp_path).returncode == 0
 
 
 def test_references_leave_the_folder_only_with_leave(tmp_path: Path) -> None:
     api = tmp_path / "api"
     api.mkdir()
-    text = SPEC + "components: {schemas: {Shared: {$ref: ../shared.yaml}}}\n"
+    text = REPAIRED + "components: {schemas: {Shared: {$ref: ../shared.yaml}}}\n"
     (api / "pets.yaml").write_text(text)
     (tmp_path / "shared.yaml").write_text("type: object\n")
     for command in ("bundle", "lint", "generate"):
