@@ -7,6 +7,35 @@ from typing import ClassVar, Literal
 from .._runtime.models import Model
 
 
+class ChatCompletion(Model):
+    """The answer of a model to a conversation."""
+
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"usage"})
+    id: str
+    """The id of the completion."""
+    object: Literal["chat.completion"]
+    """The kind of this object."""
+    created: int
+    """When the completion was made, in seconds since 1970."""
+    model: str
+    """The model that answered."""
+    choices: list[ChatCompletionChoice]
+    """The answers to choose from."""
+    usage: ChatCompletionUsage | None = None
+    """How many tokens the call used."""
+
+
+class ChatCompletionChoice(Model):
+    """One answer."""
+
+    index: int
+    """The place of this answer in the list."""
+    message: ChatCompletionChoiceMessage
+    """The message that the model made."""
+    finish_reason: str | None = None
+    """Why the output ended."""
+
+
 class ChatCompletionChoiceMessage(Model):
     """The message that the model made."""
 
@@ -25,32 +54,3 @@ class ChatCompletionUsage(Model):
     """Tokens of the output."""
     total_tokens: int
     """Tokens of both."""
-
-
-class ChatCompletionChoice(Model):
-    """One answer."""
-
-    index: int
-    """The place of this answer in the list."""
-    message: ChatCompletionChoiceMessage
-    """The message that the model made."""
-    finish_reason: str | None = None
-    """Why the output ended."""
-
-
-class ChatCompletion(Model):
-    """The answer of a model to a conversation."""
-
-    model_not_null: ClassVar[frozenset[str]] = frozenset({"usage"})
-    id: str
-    """The id of the completion."""
-    object: Literal["chat.completion"]
-    """The kind of this object."""
-    created: int
-    """When the completion was made, in seconds since 1970."""
-    model: str
-    """The model that answered."""
-    choices: list[ChatCompletionChoice]
-    """The answers to choose from."""
-    usage: ChatCompletionUsage | None = None
-    """How many tokens the call used."""

@@ -7,27 +7,6 @@ from typing import ClassVar, Literal
 from .._runtime.models import Model
 
 
-class ChatCompletionChunkChoiceDelta(Model):
-    """The new part of the message."""
-
-    model_not_null: ClassVar[frozenset[str]] = frozenset({"content", "role"})
-    content: str | None = None
-    """More text."""
-    role: str | None = None
-    """Who speaks, in the first piece."""
-
-
-class ChatCompletionChunkChoice(Model):
-    """What is new in one answer."""
-
-    index: int
-    """Which answer this is about."""
-    delta: ChatCompletionChunkChoiceDelta
-    """The new part of the message."""
-    finish_reason: str | None = None
-    """Why the output ended, in the last piece."""
-
-
 class ChatCompletionChunk(Model):
     """A piece of an answer, when it is streamed."""
 
@@ -41,3 +20,24 @@ class ChatCompletionChunk(Model):
     """The model that answers."""
     choices: list[ChatCompletionChunkChoice]
     """What is new, by answer."""
+
+
+class ChatCompletionChunkChoice(Model):
+    """What is new in one answer."""
+
+    index: int
+    """Which answer this is about."""
+    delta: ChatCompletionChunkChoiceDelta
+    """The new part of the message."""
+    finish_reason: str | None = None
+    """Why the output ended, in the last piece."""
+
+
+class ChatCompletionChunkChoiceDelta(Model):
+    """The new part of the message."""
+
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"content", "role"})
+    content: str | None = None
+    """More text."""
+    role: str | None = None
+    """Who speaks, in the first piece."""

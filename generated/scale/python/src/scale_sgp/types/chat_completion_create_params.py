@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import Any, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict
 
 CompletionCreateRequestStop: TypeAlias = str | Sequence[str]
 

@@ -7,10 +7,6 @@ from typing import Annotated, TypeAlias
 from .._runtime.models import Model
 from .._runtime.unions import KindIs, Rule, choose
 
-ValidationErrorLocItem: TypeAlias = Annotated[
-    str | int, choose(Rule(1, KindIs("integer")), Rule(0, KindIs("string")))
-]
-
 
 class ValidationError(Model):
     """One problem with one parameter."""
@@ -21,3 +17,8 @@ class ValidationError(Model):
     """What is wrong, for people."""
     type: str
     """What is wrong, for programs."""
+
+
+ValidationErrorLocItem: TypeAlias = Annotated[
+    str | int, choose(Rule(1, KindIs("integer")), Rule(0, KindIs("string")))
+]

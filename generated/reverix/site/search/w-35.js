@@ -1,0 +1,1 @@
+apiscribeSearch("5",{"5":[[0,1,"retries-and-timeouts"]]});

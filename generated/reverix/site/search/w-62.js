@@ -1,0 +1,1 @@
+apiscribeSearch("b",{"base":[[0,1]],"begun":[[3,1,"returns.200.created-2"],[5,1,"model.created"]],"between":[[0,1,"retries-and-timeouts"]],"body":[[0,1,"errors"]],"both":[[3,1,"returns.200.usage.total_tokens"],[4,1,"model.usage.total_tokens"]],"bounds":[[0,1,"retries-and-timeouts"]]});

@@ -1,0 +1,1 @@
+apiscribeSearch("f",{"failure":[[0,1,"errors"]],"far":[[3,1,"body.messages"],[6,1,"model.messages"]],"finish":[[3,12,"returns.200.choices.finish_reason"],[4,12,"model.choices.finish_reason"],[5,12,"model.choices.finish_reason"]],"first":[[0,1,"quickstart"],[3,1,"returns.200.choices-2.delta.role"],[5,1,"model.choices.delta.role"]]});

@@ -1,0 +1,1 @@
+apiscribeSearch("l",{"last":[[3,1,"returns.200.choices-2.finish_reason"],[5,1,"model.choices.finish_reason"]],"leaving":[[0,1,"streaming"]],"lines":[[0,1,"streaming"]],"list":[[3,1,"returns.200.choices.index"],[4,1,"model.choices.index"]],"long":[[0,1,"retries-and-timeouts"]]});

@@ -1,0 +1,1 @@
+apiscribeSearch("o",{"object":[[3,12,"returns.200.object"],[4,12,"model.object"],[5,12,"model.object"]],"one":[[0,1,"quickstart"]],"only":[[0,1]],"operations":[[0,1,"streaming"]],"output":[[3,1,"body.temperature"],[4,1,"model.choices.finish_reason"],[5,1,"model.choices.finish_reason"],[6,1,"model.temperature"]],"overview":[[0,12]]});

@@ -1,0 +1,1 @@
+apiscribeSearch("q",{"quickstart":[[0,12,"quickstart"]]});

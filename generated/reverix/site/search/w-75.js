@@ -1,0 +1,1 @@
+apiscribeSearch("u",{"up":[[0,1,"retries-and-timeouts"]],"url":[[0,1]],"usage":[[3,12,"returns.200.usage"],[4,12,"model.usage"]],"use":[[3,1,"body.model"],[6,1,"model.model"]],"used":[[3,1,"returns.200.usage"],[4,1,"model.usage"]],"user":[[7,1,"model.role"]]});

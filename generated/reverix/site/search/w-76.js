@@ -1,0 +1,1 @@
+apiscribeSearch("v",{"v1":[[3,12]],"values":[[3,1,"body.temperature"],[6,1,"model.temperature"]],"variables":[[0,12,"environment-variables"]],"varied":[[3,1,"body.temperature"],[6,1,"model.temperature"]]});

@@ -1,0 +1,1 @@
+apiscribeSearch("8",{"8":[[8,1,"model.bytes"]]});

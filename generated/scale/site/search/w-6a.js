@@ -1,0 +1,1 @@
+apiscribeSearch("j",{"jitter":[[0,1,"retries-and-timeouts"]],"json":[[0,1,"streaming"],[5,1,"returns.200.choices.message.function_call.arguments"],[6,1,"model.choices.message.function_call.arguments"],[7,1,"model.choices.delta.function_call.arguments"],[15,1,"model.function.arguments"]]});
