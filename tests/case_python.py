@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -74,6 +75,7 @@ def try_python(cases: Sequence[Case], folder: Path, url: str) -> Tried:
         if case.name in broken:
             continue
         outputs[case.name].write(folder)
+        broken.update(syntax_errors(case, outputs[case.name]))
         loaded = read(case.spec).loaded
         assert loaded is not None
         names = python_names(loaded.api, loaded.settings)
@@ -88,7 +90,20 @@ def try_python(cases: Sequence[Case], folder: Path, url: str) -> Tried:
             place.parent.mkdir(exist_ok=True)
             place.write_text(text)
     share_runtime(folder / "src", folder / "typed")
+    for case in cases:
+        if case.name in broken and case.name in outputs:
+            shutil.rmtree(folder / "src" / module_of(case))
     return Tried(outputs, broken, type_errors(folder), outcomes(folder, url))
+
+
+def syntax_errors(case: Case, output: Output) -> Iterator[tuple[str, str]]:
+    """A file that is no Python would end the type checker for all packages."""
+    for path, text in output.files.items():
+        if path.endswith(".py"):
+            try:
+                compile(text, path, "exec")
+            except SyntaxError as error:
+                yield case.name, f"{path}:{error.lineno}: {error}"
 
 
 def share_runtime(source: Path, typed: Path) -> None:

@@ -69,7 +69,7 @@ def batch(
         try:
             folder = tmp_path_factory.mktemp(function.__name__)
             return function(chosen, folder, case_url), ""
-        except Exception:  # once for all cases, not once for each
+        except (Exception, pytest.fail.Exception):  # once for all, not once for each
             return None, traceback.format_exc()
 
     def run(function: Callable[..., Any]) -> Any:

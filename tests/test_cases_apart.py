@@ -39,6 +39,8 @@ def names_of(data: dict[str, Any]) -> dict[str, str]:
         ("typescript", typescript_names(api, settings)),
     ):
         for part in dataclasses.fields(names):
+            if part.name == "constants":
+                continue  # nobody sees them but their module
             found.update(_flat(f"{language} {part.name}", getattr(names, part.name)))
     return found
 

@@ -187,7 +187,8 @@ def operation_url(
     before = path.partition("?")[0]
     for segment in before.split("/"):
         if segment in (".", "..") and before != operation.path:
-            raise ValueError(f"A path segment must not be {segment!r}: it would change the path.")
+            names = ", ".join(by_name)
+            raise ValueError(f"{names} must not make the path segment {segment!r}, which leaves it.")
     return base_url(settings, operation) + (path if path.startswith("/") else "/" + path)
 
 

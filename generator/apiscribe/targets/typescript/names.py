@@ -156,6 +156,8 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
     spread = spread_only(api)
     types, params = _type_names(api, client, spread)
     methods, resources, files = _member_names(api)
+    taken = frozenset([*types.values(), *params.values()])
+    classes = _resource_classes(api, client, taken)
     return TypeScriptNames(
         package=options.package or settings.api or kebab(split_words(api.title)),
         client=client,
@@ -165,8 +167,8 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
         methods=methods,
         resources=resources,
         files=files,
-        classes=_resource_classes(api, client, frozenset([*types.values(), *params.values()])),
-        constants=_constants(api, frozenset(types.values())),
+        classes=classes,
+        constants=_constants(api, frozenset([*types.values(), *classes.values()])),
         arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
         spread=spread,
     )
@@ -266,7 +268,7 @@ def _member_names(
 
 
 def _constants(api: Api, types: frozenset[str]) -> dict[str, str]:
-    """The constant of each operation: `CREATE`, apart from others and from types in its module."""
+    """The constant of each operation: `CREATE`, apart from others, types and classes in its module."""
     found: dict[str, str] = {}
 
     def visit(operations: Iterable[str], children: Iterable[Resource]) -> None:

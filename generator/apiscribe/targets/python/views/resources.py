@@ -107,6 +107,7 @@ def group(
 
 def raw_view(name: str, argument: str, methods: Iterable[MethodView], wrapper: str) -> RawView:
     """The class behind `name.with_raw_response`."""
+    argument += "_" if argument in ("self", "raw", "async_raw") else ""
     lines = tuple(
         f"self.{method.name} = {wrapper}({argument}.{method.name})"
         + ("  # pyright: ignore[reportDeprecated]" if method.decorators else "")
