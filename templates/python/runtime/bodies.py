@@ -135,8 +135,10 @@ def raw_payload(media_type: str, value: Any) -> Payload:
         raise TypeError(
             "The body is a file: give pathlib.Path(...), bytes or an open binary file, not str."
         )
-    if "*" in media_type:
+    if media_type == "*/*":
         media_type = "application/octet-stream"
+    if "*" in media_type:
+        raise ValueError(f"Give content_type: the body may be any of {media_type}.")
     if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):

@@ -6,13 +6,13 @@ server's (`apiscribe.conformance`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from apiscribe.config import Settings
-from apiscribe.conformance import GivenFile, Suite, Vector, with_specials
+from apiscribe.conformance import Arguments, GivenFile, Suite, Vector, with_specials
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
@@ -115,14 +115,26 @@ def _arguments(
             yield spelled[WHOLE_BODY], arguments.body
         else:
             for wire, value in arguments.body.items():
-                yield spelled[member_key(wire)], value
+                if member_key(wire) in spelled:
+                    yield spelled[member_key(wire)], value
     switch = operation.stream.switch if operation.stream else None
     if vector.call.mode == "stream" and switch is not None:
         yield spelled[member_key(switch[0])], switch[1]
-    for name, value in vector.call.options.model_dump(exclude_unset=True).items():
-        yield name, value
+    options = vector.call.options.model_dump(exclude_unset=True)
+    options |= _undeclared(arguments, spelled, options)
+    yield from options.items()
     if arguments.media_type:
         yield "content_type", arguments.media_type
+
+
+def _undeclared(
+    arguments: Arguments, spelled: Mapping[ArgumentKey, str], options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Members that no argument stands for go into `extra_body`."""
+    if WHOLE_BODY in spelled or not isinstance(arguments.body, Mapping):
+        return {}
+    more = {k: v for k, v in arguments.body.items() if member_key(k) not in spelled}
+    return {"extra_body": {**more, **options.get("extra_body", {})}} if more else {}
 
 
 def _literal(value: object) -> str:

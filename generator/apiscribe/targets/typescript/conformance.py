@@ -122,7 +122,7 @@ def _params(
             yield spelled[WHOLE_BODY], arguments.body
         else:
             for wire, value in arguments.body.items():
-                yield spelled[member_key(wire)], value
+                yield spelled.get(member_key(wire), wire), value
     switch = operation.stream.switch if operation.stream else None
     if vector.call.mode == "stream" and switch is not None:
         yield spelled[member_key(switch[0])], switch[1]

@@ -30,7 +30,7 @@ from apiscribe.targets.typescript.names import TypeScriptNames
 from apiscribe.targets.typescript.prose import comment_lines, indented
 from apiscribe.targets.typescript.text import comment, member_name, scalar_text
 from apiscribe.targets.typescript.typefiles import braced_lines, member_lines, type_import
-from apiscribe.targets.typescript.types import TypeWriter
+from apiscribe.targets.typescript.types import TypeWriter, flat_text, union_layout
 
 _FUNCTIONS: Final = {
     MethodKind.CALL: "call",
@@ -215,9 +215,23 @@ class MethodWriter:
                 required = parameter.presence is Presence.REQUIRED
                 lines += member_lines(parameter, self.spelled[key], self.writer, required)
         lines += self._body_lines()
+        lines += self._extra_lines()
         accessor = self.names.accessor(self.operation)
         yield from comment(f"What `{accessor}` takes.")
         yield from braced_lines(f"export interface {self.params}", lines)
+
+    def _extra_lines(self) -> list[str]:
+        """Members of the body that are not listed, where the document says what they are."""
+        record = flat_body(self.operation, self.api)
+        if record is None or not (extra := self.writer.extra(record)):
+            return []
+        for parameter in self.operation.parameters:
+            if parameter.location is not Location.PATH:
+                extra = [*extra, *self.writer.alternatives(parameter.type), "undefined"]
+        found = list(dict.fromkeys(map(flat_text, extra)))
+        layout = union_layout(["unknown"] if "unknown" in found else found)
+        signature = print_layout("[key: string]: ", layout, ";", level=2)
+        return ["  /** Members that are not listed. */", f"  {signature}"]
 
     def _body_lines(self) -> list[str]:
         body = self.operation.body

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from unicodedata import normalize
 
 from apiscribe.targets.text import is_plain, wrap
 
 COMMENT_WIDTH: Final = 80
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _TAG: Final = re.compile(r"(^[\s*>+-]*|\{\s*)@")
 _SAFE_INTEGER: Final = 2**53
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -34,7 +34,7 @@ def quote(text: str) -> str:
 
 def is_identifier(text: str) -> bool:
     """Whether `text` may stand as a member's name without quotes."""
-    return _IDENTIFIER.fullmatch(text) is not None
+    return text.replace("$", "_").isidentifier() and text == normalize("NFKC", text)
 
 
 def member_name(text: str) -> str:
