@@ -282,7 +282,7 @@ class MethodWriter:
         types = [parameter.type for parameter in operation.parameters]
         record = flat_body(operation, self.api)
         if record is not None:
-            types += [field.type for field in record.fields]
+            types += [*(field.type for field in record.fields), record.extra]
         elif (media := body_media(operation)) is not None:
             types.append(media.type)
         if operation.result is not None and self.kind is not MethodKind.DOWNLOAD:
