@@ -88,6 +88,9 @@ PAGES = frozenset(
 )
 ALL = MEMBER | SERIALISATION | OPERATION | INFO | BODY | SERVER | AUTH | TAG | STREAM | PAGES
 
+_SIGNED = {"exclusiveMinimum": "> ", "exclusiveMaximum": "< "}
+"""Keywords whose values may be written with the sign that they mean."""
+
 _TEXTS = (
     frozenset(
         [
@@ -194,6 +197,8 @@ def _keyword(
         if not span and re.search(r"\s", body) and name not in INFO:
             return None
         return KeywordLine(name, plain_text(body), line, chain)
+    if name in _SIGNED:
+        body = body.removeprefix(_SIGNED[name])
     try:
         return KeywordLine(name, json.loads(body), line, chain)
     except ValueError:

@@ -61,6 +61,9 @@ _STYLES: Final = {
 }
 
 
+_SIGNS: Final = {"exclusiveMinimum": "> ", "exclusiveMaximum": "< "}
+
+
 def facts_text(facts: Iterable[Fact]) -> str:
     """The paragraph, "" when there are no facts."""
     return " · ".join(
@@ -75,7 +78,7 @@ def constraint_facts(constraints: Constraints, prefix: str = "") -> Iterator[Fac
     for attribute, keyword in _KEYWORDS:
         value = getattr(constraints, attribute)
         if value is not None:
-            yield f"{prefix}{keyword}", literal(value)
+            yield f"{prefix}{keyword}", _SIGNS.get(keyword, "") + literal(value)
     if constraints.pattern is not None:
         yield f"{prefix}pattern", atom(constraints.pattern)
     if constraints.unique_items:
