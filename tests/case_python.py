@@ -164,7 +164,11 @@ def outcomes(folder: Path, url: str) -> Mapping[tuple[str, str], Sequence[str]]:
             *(name for name in ("conformance", "snippets") if (folder / name).exists()),
         ],
         cwd=folder,
-        env={**os.environ, "CONFORMANCE_URL": url, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"},
+        env={
+            **os.environ,
+            "CONFORMANCE_URL": url,
+            "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
+        },
         capture_output=True,
         text=True,
         timeout=600,

@@ -14,6 +14,8 @@ from apiscribe.ir import (
     Nullable,
     Record,
     Ref,
+    Scalar,
+    ScalarKind,
     Tuple,
     Type,
     Union,
@@ -30,6 +32,12 @@ def strip_aliases(type_: Type, declarations: Mapping[str, Declaration]) -> Type:
             return type_
         type_ = declaration.type
     return type_
+
+
+def is_written_alike(type_: Type, api: Api) -> bool:
+    """Whether a value as plain text is its own JSON: a number or a boolean."""
+    found = bare_type(type_, api)
+    return isinstance(found, Scalar) and found.kind is not ScalarKind.STRING
 
 
 def bare_type(type_: Type, api: Api) -> Type:

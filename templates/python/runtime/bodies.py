@@ -89,11 +89,15 @@ def build_body(
 def _choose(body: Body, media_type: str | None) -> Media:
     if media_type is None:
         return body.media[0]
+    wanted = media_type.partition(";")[0].strip().lower()
     for media in body.media:
-        if media.media_type.partition(";")[0].strip() == media_type.partition(";")[0].strip():
+        known = media.media_type.partition(";")[0].strip().lower()
+        if wanted == known:
             return media
-    known = ", ".join(media.media_type for media in body.media)
-    raise ValueError(f"content_type must be one of {known}, not {media_type}.")
+        if known == "*/*" or (known.endswith("/*") and wanted.startswith(known[:-1])):
+            return media._replace(media_type=media_type)
+    all_known = ", ".join(media.media_type for media in body.media)
+    raise ValueError(f"content_type must be one of {all_known}, not {media_type}.")
 
 
 def encode_body(media: Media, value: Any) -> Payload:

@@ -258,7 +258,7 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
     ranks = {"path": 0, "query": 1, "querystring": 1, MEMBER: 2, BODY: 2, "header": 3, "cookie": 4}
     for key, name in argument_keys(operation, api):
         place = BODY if key.location == MEMBER else key.location
-        spare = ((place, *name.words),)
+        spare = ((*name.words, place),)
         scope.add(key, key.wire, name.words, name.pinned, ranks[key.location], spare)
     return {key: text for key, text in scope.spellings().items() if isinstance(key, ArgumentKey)}
 

@@ -28,7 +28,6 @@ from apiscribe.ir import (
     Parameter,
     Ref,
     Scalar,
-    ScalarKind,
     SecurityRequirement,
     Server,
     Stream,
@@ -39,7 +38,7 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.inner_types import is_written_alike
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (
     Layout,
@@ -228,15 +227,10 @@ class CallWriter:
             for content in answer.asked:
                 if not _is_streamed(content):
                     function, usual = _ANSWERS.get(content.kind, _TEXT_ANSWER)
-                    if content.kind is MediaKind.TEXT and self._is_literal(content.type):
+                    if content.kind is MediaKind.TEXT and is_written_alike(content.type, self.api):
                         function, usual = _ANSWERS[MediaKind.JSON]
                     named = quote(content.media_type) if content.media_type != usual else ""
                     yield self._call("answers", function, status, named)
-
-    def _is_literal(self, type_: Type) -> bool:
-        """Whether a value as text is its own JSON: a number or a boolean."""
-        found = strip_aliases(type_, self.api.declarations)
-        return isinstance(found, Scalar) and found.kind is not ScalarKind.STRING
 
     def _stream(self, stream: Stream) -> Layout:
         facts: list[Layout] = []

@@ -313,7 +313,7 @@ def _resource_classes(api: Api, client: str, types: frozenset[str]) -> dict[tupl
 
 
 def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
-    """Wire names where they are unique; else the place is said too (`query_id`)."""
+    """Wire names where they are unique; else the place is said too (`id_query`)."""
     found: dict[ArgumentKey, str] = {}
     positional = Scope(camel_case, reserved=RESERVED | POSITIONAL, legal=identifier("_"))
     for parameter in operation.parameters:
@@ -328,7 +328,7 @@ def _argument_names(operation: Operation, api: Api) -> dict[ArgumentKey, str]:
         name = "body" if key == WHOLE_BODY else key.wire
         place = "body" if key.location == MEMBER else key.location
         while name in taken:
-            name = f"{place}_{name}"
+            name = f"{name}_{place}"
         taken.add(name)
         found[key] = name
     return found

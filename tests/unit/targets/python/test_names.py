@@ -108,8 +108,8 @@ def test_a_body_member_gives_way_to_a_parameter() -> None:
     api = Api("x", "1", shop().docs, (), {"b": body}, {"op": operation}, root_operations=("op",))
     arguments = python_names(api, SETTINGS).arguments["op"]
     assert arguments[ArgumentKey("path", "id")] == "id"
-    assert arguments[ArgumentKey("header", "id")] == "header_id"
-    assert arguments[ArgumentKey("member", "id")] == "member_id"
+    assert arguments[ArgumentKey("header", "id")] == "id_header"
+    assert arguments[ArgumentKey("member", "id")] == "id_body"
     assert arguments[ArgumentKey("query", "self")] == "self_"
 
 

@@ -25,7 +25,7 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.arguments import WHOLE_BODY, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body, is_file_type
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.inner_types import is_written_alike, strip_aliases
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
@@ -140,9 +140,10 @@ class CallWriter:
         for content in answer.asked:
             xml = content.kind is MediaKind.XML  # read as text
             thunk = "" if xml else self._thunk(content.type, imports)
-            yield call(
-                "Answer", *bounds, quote(content.media_type), quote(content.kind.value), thunk
-            )
+            text = content.kind is MediaKind.TEXT
+            alike = text and is_written_alike(content.type, self.api)
+            kind = MediaKind.JSON if alike else content.kind
+            yield call("Answer", *bounds, quote(content.media_type), quote(kind.value), thunk)
 
     def _streaming(self, stream: Stream | None, imports: set[Import]) -> Code:
         if stream is None:
