@@ -101,6 +101,8 @@ def with_more(data: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"operation at {path}", more
     for path, item in (data.get("paths") or {}).items():
         free = {"get", "put", "post", "delete", "patch"} - {*item}
+        if "$ref" in item:
+            continue
         for verb in sorted(free):
             more = copy.deepcopy(data)
             more["paths"][path][verb] = {"operationId": f"{verb}FreshThing", **answer}
@@ -186,5 +188,5 @@ def test_no_operations_are_said(tmp_path: Path) -> None:
     )
     diagnostics = Diagnostics()
     loaded = load_api(str(tmp_path / "openapi.yaml"), diagnostics)
-    assert [one.rule for one in diagnostics] == ["lower/no-operations", "passes/no-server"]
+    assert [one.rule for one in diagnostics] == ["lower/no-operations"]
     assert not loaded.api.operations
