@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from apiscribe.pages.page import PageSource
 
 _FENCE = re.compile(r"\s*(?:[-*>]\s+)?(`{3,}|~{3,})\s*(.*)$")
-_KEY = re.compile(r"""^\s*(?:<[^<>]*>\s*)*["']?(openapi|swagger)["']?\s*:\s*["']?[\d.]""", re.M)
+_KEY = re.compile(r"""^[ \t]*(?:<[^<>]*>\s*)*["']?(openapi|swagger)["']?\s*:\s*["']?[\d.]""", re.M)
 _JSON_KEY = re.compile(r"""(?P<quote>"|&quot;|&#34;)(?:openapi|swagger)(?P=quote)\s*:\s*""")
 _YAML_KEY = re.compile(r"""^(?:<[^<>]*>\s*)*(openapi|swagger)\s*:\s*["']?\d""")
 _YAML_GOES_ON = re.compile(r"""["']?[\w$./{}-]+["']?\s*:(\s|$)|[-#\s]|$""")
-_PATH_KEY = re.compile(r"""^\s*\{?\s*["']?/[^\s"':]*["']?\s*:\s*\{?\s*$""")
+_PATH_KEY = re.compile(r"""^[ \t]*\{?\s*["']?/[^\s"':]*["']?\s*:\s*\{?\s*$""")
 _METHOD_KEY = re.compile(r"""["']?(get|put|post|delete|options|head|patch|trace)["']?\s*:""")
-_RESPONSES = re.compile(r"""^\s*["']?responses["']?\s*:\s*$""", re.M)
+_RESPONSES = re.compile(r"""^[ \t]*["']?responses["']?\s*:\s*$""", re.M)
 _ENDPOINT = re.compile(
     r"\b(get|put|post|delete|options|head|patch|trace)\s+(/[^\s\"'{}]*(?:\{[^\s{}]*\}[^\s\"'{}]*)*)",
     re.I,
@@ -96,7 +96,7 @@ def _in_fence(rows: Sequence[str], fence: FenceLines) -> FoundSpec | None:
     last = fence.end_line - 1 if fence.closed else fence.end_line
     inner = list(rows[fence.line : last])
     body = textwrap.dedent("\n".join(inner))
-    if re.search(r"""^\s*\{?\s*["']?(openapi|swagger)["']?\s*:""", body, re.M) or (
+    if re.search(r"""^[ \t]*\{?\s*["']?(openapi|swagger)["']?\s*:""", body, re.M) or (
         body.lstrip()[:1] == "{" and _JSON_KEY.search(body)
     ):
         return FoundSpec("\n" * fence.line + body, fence.line + 1, last)

@@ -95,6 +95,12 @@ class Items:
 
 Block: TypeAlias = Heading | Para | Table | Fence | Items
 
+MAX_DEPTH = 24
+"""Lists nested deeper than this are not understood."""
+
+MAX_LINE = 20_000
+"""A longer line is no line of a reference page."""
+
 _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*)$")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _HTML_HEADING = re.compile(r"^<h([1-6])\b[^>]*>(.*?)</h[1-6]>$", re.I)
@@ -146,15 +152,22 @@ def _front_matter(lines: Sequence[Line], ledger: Ledger) -> int:
 class _Cutter:
     lines: Sequence[Line]
     ledger: Ledger
+    depth: int = 0
 
-    def blocks(self, at: int, end: int) -> list[Block]:
-        """The blocks of a range of lines (indexes)."""
+    def blocks(self, at: int, end: int, depth: int = 0) -> list[Block]:
+        """The blocks of a range of lines (indexes); what is nested too deep is not understood."""
         found: list[Block] = []
         while at < end:
             line = self.lines[at]
             if not line.text:
                 at += 1
                 continue
+            if depth > MAX_DEPTH or len(line.text) > MAX_LINE:
+                why = "nested too deep" if depth > MAX_DEPTH else "a line without end"
+                self.ledger.refuse(line.number, why)
+                at += 1
+                continue
+            self.depth = depth
             block, at = self._block(at, end)
             if block is not None:
                 found.append(block)
@@ -250,7 +263,7 @@ class _Cutter:
     # -- lists ------------------------------------------------------------------------------
 
     def _items(self, at: int, end: int) -> tuple[Block, int]:
-        base = self.lines[at].indent
+        base, depth = self.lines[at].indent, self.depth
         last = at + 1
         while last < end and self._in_list(last, base):
             last += 1
@@ -263,6 +276,7 @@ class _Cutter:
             while stop < last and not self._is_item(stop, self.lines[start].indent):
                 stop = self._past_fence(stop, last)
             items.append(self._item(start, stop))
+            self.depth = depth
             start = stop
             while start < last and not self.lines[start].text:
                 start += 1
@@ -312,6 +326,7 @@ class _Cutter:
         )
 
     def _item(self, start: int, stop: int) -> Item:
+        depth = self.depth
         first = self.lines[start]
         sign = _BULLET.match(first.text)
         text = first.text[sign.end() :] if sign is not None else first.text
@@ -323,7 +338,7 @@ class _Cutter:
             text += "\n" + row
             at += 1
         item = Item(text, first.number, self.lines[at - 1].number, first.indent)
-        item.blocks = self.blocks(at, stop)
+        item.blocks = self.blocks(at, stop, depth + 1)
         return item
 
     # -- paragraphs -------------------------------------------------------------------------

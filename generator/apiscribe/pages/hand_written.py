@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.naming import pascal, split_words
@@ -75,7 +76,7 @@ def score(page: PageSource) -> float:
         return 0.0
     if not fields:
         return 0.0
-    return 0.95 if re.search(r"^\s*\|?\s*:?-{2,}:?\s*\|", page.text, re.M) else 0.55
+    return 0.95 if any(_is_member_table(block) for block in parsed(page)[0]) else 0.55
 
 
 def signs(page: PageSource) -> tuple[bool, bool, bool]:
@@ -84,8 +85,7 @@ def signs(page: PageSource) -> tuple[bool, bool, bool]:
         r"(?i)method\W+\b(?:get|post|put|delete|patch)\b|请求方式", page.text
     ):
         return False, False, False
-    blocks = read_blocks(page, Ledger(page))
-    found = outline(blocks)
+    blocks, _, found = parsed(page)
     fields = any(_has_members(block) for block in blocks)
     samples = any(map(_is_sample, blocks)) or any(map(calls_of, blocks))
     return bool(found.ranges or found.listed), fields, samples
@@ -97,9 +97,13 @@ def _is_sample(block: Block) -> bool:
     )
 
 
+def _is_member_table(block: Block) -> bool:
+    return isinstance(block, Table) and read_table(block).kind is TableKind.MEMBERS
+
+
 def _has_members(block: Block) -> bool:
-    if isinstance(block, Table):
-        return read_table(block).kind is TableKind.MEMBERS
+    if _is_member_table(block):
+        return True
     if isinstance(block, Items):
         rows = read_items(block.items, bare=False)
         return rows is not None and any(row.type or row.text for row in rows)
@@ -113,9 +117,17 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
 
 def read_as(page: PageSource, family: str) -> Facts:
     """Everything the page says, under the name of a family that shares this reader."""
+    blocks, ledger, found = parsed(page)
+    ledger = replace(ledger, facts=set(), furniture=dict(ledger.furniture))
+    return _PageReader(page, ledger, blocks, found, family).facts()
+
+
+@lru_cache(maxsize=4)
+def parsed(page: PageSource) -> tuple[Sequence[Block], Ledger, Outline]:
+    """A page's blocks and outline: asked for by every family that shares this reader, made once."""
     ledger = Ledger(page)
     blocks = read_blocks(page, ledger)
-    return _PageReader(page, ledger, blocks, outline(blocks), family).facts()
+    return blocks, ledger, outline(blocks)
 
 
 @dataclass(slots=True)

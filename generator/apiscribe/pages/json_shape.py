@@ -44,7 +44,7 @@ _FRAME = re.compile(r"data:\s*[{\[]")
 
 def score(page: PageSource) -> float:
     """How much the page looks like pseudo-JSON with type words: by lines `"name": typeword`."""
-    if re.search(r"^\s*[\"']?(openapi|swagger)[\"']?\s*:", page.text, re.M):
+    if re.search(r"^[ \t]*[\"']?(openapi|swagger)[\"']?\s*:", page.text, re.M):
         return 0.0
     depth = typed = frames = 0
     for line in page.lines:

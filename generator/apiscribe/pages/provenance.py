@@ -25,11 +25,17 @@ class Trace:
     """Sources by pointer, in the order of the document's making."""
 
     entries: dict[str, list[Source]] = field(default_factory=dict)
+    _seen: dict[str, set[Source]] = field(default_factory=dict, repr=False)
 
     def note(self, at: str, sources: Iterable[Source]) -> None:
         """Record that what is at pointer `at` comes from `sources`; equal ones are kept once."""
-        known = self.entries.setdefault(at, [])
-        known.extend(s for s in sources if s not in known)
+        if at not in self.entries:
+            self.entries[at], self._seen[at] = [], set()
+        known, seen = self.entries[at], self._seen[at]
+        for source in sources:
+            if source not in seen:
+                seen.add(source)
+                known.append(source)
 
 
 def certainty(sources: Sequence[Source]) -> Certainty:

@@ -16,6 +16,9 @@ _TAKES_VALUE = frozenset(
      "--output", "--url", "-A", "--user-agent", "-e", "--referer", "-m", "--max-time", "--connect-timeout",
      "-T", "--upload-file", "-w", "--write-out", "--retry", "-x", "--proxy", "--cacert", "--cert"]
 )  # fmt: skip
+MAX_LINES = 500
+"""A command of more lines is not read to its end."""
+
 _BODY = frozenset(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"])
 
 
@@ -53,12 +56,12 @@ def _commands(lines: Sequence[Line]) -> list[tuple[int, int]]:
             at += 1
             continue
         end = at
-        text = ""
-        while end < len(lines):
+        quote = ""
+        while end < min(len(lines), at + MAX_LINES):
             row = lines[end].text
-            text += row + "\n"
+            quote = _open_quote(row + "\n", quote)
             end += 1
-            if _is_open(text) or row.endswith(("\\", "^", "`")):
+            if quote or row.endswith(("\\", "^", "`")):
                 continue
             if end < len(lines) and re.match(r"\s*-{1,2}[a-zA-Z]", lines[end].text):
                 continue  # a backslash that the page has lost
@@ -68,9 +71,9 @@ def _commands(lines: Sequence[Line]) -> list[tuple[int, int]]:
     return found
 
 
-def _is_open(text: str) -> bool:
-    """Whether a quote is open at the end of `text` (POSIX shell rules)."""
-    quote, at = "", 0
+def _open_quote(text: str, quote: str) -> str:
+    """The quote that is open at the end of `text` when `quote` is at its start (POSIX shell)."""
+    at = 0
     while at < len(text):
         sign = text[at]
         if sign == "\\" and quote != "'":
@@ -81,7 +84,7 @@ def _is_open(text: str) -> bool:
         elif sign in "'\"" and (sign == '"' or not text[at - 1 : at].isalpha()):
             quote = sign
         at += 1
-    return bool(quote)
+    return quote
 
 
 def _call(lines: Sequence[Line]) -> CurlCall | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from apiscribe.pages.parts.inline import narrow, tidy
@@ -59,6 +60,7 @@ class EndpointMatch:
     optional_tail: str = ""
 
 
+@lru_cache(maxsize=20_000)
 def bare(text: str) -> str:
     """An endpoint's line without marks: emphasis, code, badges, tags, table pipes."""
     text = re.sub(
@@ -76,6 +78,7 @@ def bare(text: str) -> str:
     ).strip(" #")
 
 
+@lru_cache(maxsize=20_000)
 def read_endpoint(line: str) -> EndpointMatch | None:
     """The endpoint that a line consists of; prose with a path inside is none."""
     text = bare(line)
@@ -99,6 +102,7 @@ def read_endpoint(line: str) -> EndpointMatch | None:
     )
 
 
+@lru_cache(maxsize=20_000)
 def read_url(text: str) -> EndpointMatch | None:
     """A URL or path alone; the method is not given ("")."""
     match = _URL.match(narrow(bare(text)))
@@ -107,6 +111,7 @@ def read_url(text: str) -> EndpointMatch | None:
     return _made("", match["host"] or "", match["path"] or "", match["query"])
 
 
+@lru_cache(maxsize=20_000)
 def read_labelled(line: str) -> tuple[str, EndpointMatch | None] | None:
     """`Method: POST` → (method, None); `URL: /x` → ("", match)."""
     text = narrow(bare(re.sub(r"^[-*+•]\s+", "", line)))

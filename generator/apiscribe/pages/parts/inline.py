@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 _TAGS = re.compile(
     r"</?(?:span|b|i|em|strong|sup|sub|small|p|font|kbd|u|td|tr|th|div|nobr|center|mark|a|abbr"
@@ -22,6 +23,7 @@ CODE = re.compile(r"(`+)(.+?)\1(?!`)")
 """A code span; group 2 is what is in it."""
 
 
+@lru_cache(maxsize=20_000)
 def tidy(text: str) -> str:
     """A line of prose as CommonMark: HTML marks and invisible characters gone, code and links kept."""
     if "<" in text:
@@ -31,6 +33,7 @@ def tidy(text: str) -> str:
     return re.sub(r"[\u200b\u200e\u2060\ufeff]", "", text).replace("\u00a0", " ").strip()
 
 
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """The words alone: no emphasis, no code marks, links by their text, escapes undone."""
     text = tidy(text)
@@ -46,6 +49,7 @@ def narrow(text: str) -> str:
     return text.translate(_WIDE)
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """What labels are compared by: plain, lower case, without signs around it."""
     words = narrow(plain(text)).casefold()

@@ -20,7 +20,8 @@ from apiscribe.pages.json_shape_tokens import ShapeSyntaxError, Token, tokens_of
 from apiscribe.pages.page import Line
 
 MAX_LINES = 20_000
-"""A sample longer than this is not read."""
+MAX_SIZE = 200_000
+"""A sample of more lines, or more characters, is not read."""
 
 _BULLET = re.compile(r"^\s*[-*+•]\s+(?=[\"'{}\[\]])")
 _PLACEHOLDER = re.compile(
@@ -68,14 +69,14 @@ def looks_like_json(text: str) -> bool:
 
 def looks_like_stream(text: str) -> bool:
     """Whether a block holds server-sent events."""
-    return re.search(r"^\s*data\s*:\s*(?:[{\[]|\[DONE\])", text, re.M) is not None
+    return re.search(r"^[ \t]*data\s*:\s*(?:[{\[]|\[DONE\])", text, re.M) is not None
 
 
 def read_sample(lines: Sequence[Line]) -> Sample:
     """Read the lines of a block (numbers are kept)."""
     sample = Sample()
     shown = [line for line in lines if line.text.strip()]
-    if not shown or len(shown) > MAX_LINES:
+    if not shown or len(shown) > MAX_LINES or sum(len(line.text) for line in shown) > MAX_SIZE:
         return sample
     if looks_like_stream("\n".join(line.text for line in shown)):
         _read_frames(shown, sample)

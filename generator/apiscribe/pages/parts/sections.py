@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from apiscribe.pages.parts.inline import fold
 
@@ -149,6 +150,7 @@ _LEAD = re.compile(
 )
 
 
+@lru_cache(maxsize=20_000)
 def label_of(text: str) -> Label | None:
     """What a heading, bold line or lead-in stands for; `None` when it is none of these."""
     media = _MEDIA.search(text)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.parts.inline import CODE, narrow, plain
@@ -37,7 +38,12 @@ class TypeTree:
 
 def parse_type(text: str, models: Collection[str] = ()) -> TypeTree | None:
     """The type that `text` names. `models` are the names that mean a schema of the page."""
-    return _Parser(frozenset(models)).parse(text, 0)
+    return _parsed(text, frozenset(models))
+
+
+@lru_cache(maxsize=20_000)
+def _parsed(text: str, models: frozenset[str]) -> TypeTree | None:
+    return _Parser(models).parse(text, 0)
 
 
 _OPTIONAL = re.compile(r"^(optional|opt|可选|选填|необязательн\w*|opcional|facultatif|任意)$", re.I)

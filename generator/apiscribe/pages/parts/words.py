@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.parts.inline import fold
@@ -110,6 +111,7 @@ _CELLS = dict.fromkeys(_YES.split("|"), Presence.REQUIRED)
 _CELLS |= dict.fromkeys(_NO.split("|"), Presence.OPTIONAL)
 
 
+@lru_cache(maxsize=20_000)
 def column_of(heading: str) -> Column | None:
     """What a column is, by its heading; `None` for an unknown one."""
     label = fold(heading)
@@ -119,6 +121,7 @@ def column_of(heading: str) -> Column | None:
     return COLUMNS.get(label)
 
 
+@lru_cache(maxsize=20_000)
 def presence_of(cell: str) -> Presence | None:
     """What a cell of a "required" column says; `None` when it says something else.
 
