@@ -52,7 +52,9 @@ def decode_body(body: bytes, content_type: str, schema: Node | None, fits: Fits)
         return multipart_value(multipart_parts(body, content_type), schema, fits)
     if media_type in ("application/jsonl", "application/x-ndjson", "application/json-seq"):
         return [json.loads(line) for line in body.decode().splitlines() if line.strip()]
-    return body.decode("utf-8" if media_type.startswith("text/") else "latin-1", "replace")
+    if media_type.startswith("text/"):
+        return scalar(body.decode("utf-8", "replace"), schema, fits)
+    return body.decode("latin-1")
 
 
 def _form(body: bytes, schema: Node | None, fits: Fits) -> dict[str, Any]:

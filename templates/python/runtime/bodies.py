@@ -119,6 +119,8 @@ def encode_body(media: Media, value: Any) -> Payload:
             known = "charset" in media.media_type.lower() or media.kind == "xml"
             suffix = "" if known else "; charset=utf-8"
             return bytes_payload(media.media_type + suffix, value.encode())
+        case "text" if isinstance(value, (bool, int, float)):
+            return bytes_payload(media.media_type, json_bytes(value))
         case _:
             return raw_payload(media.media_type, value)
 

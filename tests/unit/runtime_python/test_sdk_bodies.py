@@ -212,6 +212,8 @@ def test_text_and_raw_bodies(tmp_path: Path) -> None:
     file.write_bytes(b"abc" * 50_000)
     text = encode_body(Media("text/plain", "text"), "é")
     assert (text.media_type, text.open(False)) == ("text/plain; charset=utf-8", "é".encode())
+    for value, sent in ((True, b"true"), (3, b"3"), (0.5, b"0.5")):
+        assert encode_body(Media("text/plain", "text"), value).open(False) == sent
     xml = encode_body(Media("application/xml", "xml"), "<a/>")
     assert (xml.media_type, xml.open(False)) == ("application/xml", b"<a/>")
     raw = encode_body(Media("*/*", "binary"), file)
