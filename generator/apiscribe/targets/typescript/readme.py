@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, Operation
+from apiscribe.ir import Api, ApiKeyScheme, Location, Operation
 from apiscribe.targets.credentials import has_address
 from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
@@ -48,6 +48,7 @@ class ReadmeView:
     timeout: str
     max_retries: str
     webhooks: bool
+    cookies: bool
     api: str
 
 
@@ -82,7 +83,17 @@ def readme_view(
         timeout=f"{settings.client.timeout:g}",
         max_retries=str(settings.client.max_retries),
         webhooks=bool(api.webhooks),
+        cookies=_sends_cookies(api),
         api=settings.api,
+    )
+
+
+def _sends_cookies(api: Api) -> bool:
+    """Whether a call writes the header `Cookie`, which web pages may not."""
+    parameters = (one for operation in api.operations.values() for one in operation.parameters)
+    keys = (one for one in api.schemes.values() if isinstance(one, ApiKeyScheme))
+    return any(one.location is Location.COOKIE for one in parameters) or any(
+        key.location == "cookie" for key in keys
     )
 
 
