@@ -67,7 +67,7 @@ def choose_reader(
 ) -> Reader | None:
     """The reader for `page`: the one named, else the one detected. `None` after an error.
 
-    Errors: `pages/unknown-family-name`, `pages/empty`, `pages/unknown-family`.
+    Errors: `pages/unknown-family-name`, `pages/empty`, `pages/no-content`, `pages/unknown-family`.
     """
     known = ", ".join(FAMILIES)
     if family is not None and family not in FAMILIES:
@@ -78,6 +78,15 @@ def choose_reader(
             f"There is no page family called {family!r}.",
             None,
             f"{hint}The families are {known}.",
+        )
+        return None
+    if page.original and len(page.text.split()) < 4:
+        diagnostics.error(
+            "pages/no-content",
+            "The HTML file has no text: a script fills the page in.",
+            Span(page.name, 1),
+            "Open the page in a browser, select all, copy, and save that; or fetch its Markdown "
+            "form (many sites give it for the address with .md behind it).",
         )
         return None
     if not any(line.text for line in page.lines):

@@ -44,6 +44,9 @@ class PageSource:
     text: str
     found: bool = False
     """Whether it was found in a folder: then it may be another kind of page."""
+    original: str = ""
+    numbers: tuple[int, ...] = ()
+    """Where `text` was made of another (`original`): the number there of each of its lines."""
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -66,7 +69,13 @@ class PageSource:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the text in UTF-8, lower-case hexadecimal."""
-        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+        text = self.original or self.text
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def length(self) -> int:
+        """Number of lines of the file."""
+        return self.original.count("\n") + 1 if self.original else len(self.lines)
 
     @property
     def label(self) -> str:
@@ -74,8 +83,14 @@ class PageSource:
         return PurePath(self.name.replace("\\", "/")).name or self.name
 
     def span(self, line: int, end_line: int = 0) -> Span:
-        """Lines `line` to `end_line` (the same line when 0), 1-based and inclusive."""
-        return Span(self.name, line, 0, max(line, end_line))
+        """Lines `line` to `end_line` (the same line when 0), 1-based and inclusive, as in the file."""
+        last = max(line, end_line)
+        if self.numbers:
+            line, last = self._number(line), self._number(last)
+        return Span(self.name, line, 0, max(line, last))
+
+    def _number(self, line: int) -> int:
+        return self.numbers[min(line, len(self.numbers)) - 1] if line else 0
 
 
 def _line(number: int, row: str) -> Line:

@@ -68,7 +68,7 @@ def provenance(
     return {
         "format": FORMAT,
         "pages": [
-            {"name": name, "family": family, "sha256": page.digest, "lines": len(page.lines)}
+            {"name": name, "family": family, "sha256": page.digest, "lines": page.length}
             for name, family, page in zip(names, families, pages, strict=True)
         ],
         "facts": {

@@ -203,7 +203,7 @@ def make_report(facts: Sequence[Facts], assembly: Assembly) -> Report:
     asked = tuple(questions(assembly.document, entries))
     return Report(
         tuple(
-            PageSummary(label, page.family, len(page.page.lines), len(page.furniture))
+            PageSummary(label, page.family, page.page.length, len(page.furniture))
             for label, page in zip(labels, facts, strict=True)
         ),
         dict(zip([page.page.name for page in facts], labels, strict=True)),

@@ -10,6 +10,7 @@ from apiscribe.diagnostics import Diagnostics, Span
 from apiscribe.pages.assemble import assemble
 from apiscribe.pages.detect import choose_reader, detect
 from apiscribe.pages.facts import Facts
+from apiscribe.pages.html_page import as_text
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import provenance
 from apiscribe.pages.questions import overlay_skeleton
@@ -88,6 +89,7 @@ def transcribe(
 
 
 def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Facts | None:
+    page = as_text(page)
     own = Diagnostics() if page.found else diagnostics
     reader = choose_reader(page, own, family)
     read = reader.read(page, own) if reader is not None else None
