@@ -17,7 +17,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = {
     "@arethetypeswrong/cli": "latest",
     "@types/node": "20",
+    "axe-core": "latest",
     "esbuild": "latest",
+    "html-validate": "latest",
     "openai": "latest",
     "playwright-core": "latest",
     "prettier": "3",

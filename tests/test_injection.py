@@ -33,6 +33,7 @@ from apiscribe.targets.registry import target, target_ids
 from conftest import require_tool
 from hostile_documents import MARKER, PAYLOADS, SERIES, document, skeleton
 from markdown_it import MarkdownIt
+from site_pages import PageReader, page_problems
 from source_parsing import LANGUAGE_OF_FENCE, code, comments, faults, parse, squeezed
 
 CASES: Final = Path(__file__).parent / "cases"
@@ -40,7 +41,13 @@ HOSTILE_CASES: Final = tuple(
     path.name for path in sorted(CASES.iterdir()) if path.name[:3] in ("133", "134", "136", "139")
 )
 FILLED: Final = (*PAYLOADS, *SERIES, *HOSTILE_CASES)
-LANGUAGES: Final = {".json": "json", ".py": "python", ".toml": "toml", ".ts": "typescript"}
+LANGUAGES: Final = {
+    ".js": "typescript",
+    ".json": "json",
+    ".py": "python",
+    ".toml": "toml",
+    ".ts": "typescript",
+}
 MARKDOWN: Final = (".md", ".txt")
 IDENTIFIERS: Final = frozenset(
     [
@@ -121,6 +128,9 @@ def problems_of(path: str, text: str) -> Iterator[str]:
     yield from hidden_characters(text)
     if suffix in MARKDOWN:
         yield from markdown_problems(text)
+        return
+    if suffix == ".html":
+        yield from page_problems({path: PageReader(path, text)})
         return
     language = LANGUAGES[suffix]  # a language without a grammar here needs one
     yield from source_problems(language, text)

@@ -22,7 +22,7 @@ LAYERS = (
     ("targets",),
     ("emit",),
     ("pipeline",),
-    ("explain", "support"),
+    ("explain", "support", "preview"),
     ("cli",),
     ("__main__",),
 )

@@ -288,6 +288,21 @@ def mock(
 
 
 @app.command()
+def serve(
+    api: OneApi,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port; 0 = any free one.")
+    ] = 4000,
+    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
+    templates: Templates = None,
+) -> None:
+    """Show the site of an API, and reload it when its spec, guides or templates change."""
+    from apiscribe.cli.serving import run_serve
+
+    run_serve(api, host, port, templates)
+
+
+@app.command()
 def explain(
     name: Annotated[
         str,

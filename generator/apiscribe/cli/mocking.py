@@ -23,7 +23,7 @@ def run_mock(api: str, host: str, port: int, access: Access, *, strict: bool) ->
         try:
             socket = listen(host, port)
         except OSError as error:
-            _report_address(run.diagnostics, host, port, error)
+            report_address(run.diagnostics, host, port, error)
             raise ApiscribeError(run.diagnostics) from error
         console.show_diagnostics(run.diagnostics)
         run.diagnostics.items.clear()
@@ -33,7 +33,7 @@ def run_mock(api: str, host: str, port: int, access: Access, *, strict: bool) ->
         run_server(loaded.document.data, socket)
 
 
-def _report_address(diagnostics: Diagnostics, host: str, port: int, error: OSError) -> None:
+def report_address(diagnostics: Diagnostics, host: str, port: int, error: OSError) -> None:
     """Say why nothing can listen there, and what to change."""
     shown = f"[{host}]" if ":" in host else host
     if isinstance(error, sockets.gaierror):

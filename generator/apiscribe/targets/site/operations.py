@@ -59,7 +59,7 @@ def operation_page(site: Site, navigation: Navigation, operation: Operation) -> 
         frame=navigation.frame(
             page,
             title,
-            gist([prose, note]),
+            gist([prose, text(note)]),
             kind="operation",
             resource=navigation.owners.get(operation.id),
             outline=_outline(sections, bool(answers), bool(errors)),
@@ -99,7 +99,7 @@ def webhook_page(site: Site, navigation: Navigation, webhook: Webhook) -> Operat
     )
     return OperationPage(
         frame=navigation.frame(
-            page, title, gist([prose, webhook.name.wire]), kind="webhook", crumbs=crumbs
+            page, title, gist([prose, text(webhook.name.wire)]), kind="webhook", crumbs=crumbs
         ),
         title=title,
         verb=webhook.verb.upper(),
@@ -196,7 +196,7 @@ def _sentence(title: str) -> str:
 def _media(site: Site, trees: Trees, media: BodyMedia, page: str) -> ContentView:
     anchor = trees.anchor("body")
     return ContentView(
-        media_type=media.media_type,
+        media_type=text(media.media_type),
         type=site.spelling.spell(media.type, page),
         facts=_facts(site, media.type),
         nodes=trees.content(media.type, anchor, media.encodings),

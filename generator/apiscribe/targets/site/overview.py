@@ -60,7 +60,9 @@ def overview_page(site: Site, navigation: Navigation) -> OverviewPage:
         frame=navigation.frame(
             PAGE,
             title,
-            gist([site.prose.line(api.docs.summary, PAGE), prose, f"Reference of {site.title}"]),
+            gist(
+                [site.prose.line(api.docs.summary, PAGE), prose, text(f"Reference of {site.title}")]
+            ),
             kind="overview",
             crumbs=(LinkView(title, PAGE),),
             outline=tuple(LinkView(Markup("%s") % one.title, f"#{one.id}") for one in made),

@@ -15,6 +15,7 @@ from apiscribe.targets.docs.names import PageNames, dotted, relative, resources
 from apiscribe.targets.docs.operations import Context
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.docs.sdks import SdkSamples
+from apiscribe.targets.markup import visible
 from apiscribe.targets.site.markup import Prose, code, text
 from apiscribe.targets.site.options import SiteOptions
 from apiscribe.targets.site.paths import HOME, html_path
@@ -34,7 +35,7 @@ class Site:
         self.api = rejoin(api)
         self.names = PageNames(self.api, HOME)
         self.docs = Context(self.api, settings.settings, self.names, sdks)
-        self.title = self.options.title or self.api.title
+        self.title = " ".join(visible(self.options.title or self.api.title).split())
         self.prose = Prose(self.resolve)
         self.spelling = Spelling(self.api, self.names)
         facts = TypeFacts(self.api, self.names)
