@@ -76,6 +76,7 @@ _TAGS: Final = frozenset(
         "var",
     ]
 )
+_INLINE: Final = frozenset(["code", "em", "strong", "b", "i", "del"])
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _ATTRIBUTES: Final = {
     "a": {"href", "title"},
@@ -121,6 +122,7 @@ class Prose:
     def __init__(self, resolve: Resolve) -> None:
         self._resolve = resolve
         self._known: dict[tuple[str, str, int], Markup] = {}
+        self._lines: dict[str, Markup] = {}
 
     def block(self, source: str, page: str, headings: int = 0) -> Markup:
         """Paragraphs for `page`. `headings` is the level of the first heading; 0: bold lines."""
@@ -134,15 +136,15 @@ class Prose:
             found = self._known[key] = self._made(source, page, headings)
         return found
 
-    def line(self, source: str, page: str) -> Markup:
+    def line(self, source: str) -> Markup:
         """One line, for headings, cells and links; links in it are only their text."""
         line = " ".join(visible(source).split())
         if _PLAIN.fullmatch(line):
             return escape(line)
-        html = _parser().renderInline(line)
-        return Markup(
-            nh3.clean(html, tags={"code", "em", "strong", "b", "i", "del"}, attributes={})
-        )
+        if (found := self._lines.get(line)) is None:
+            html = _parser().renderInline(line)
+            found = self._lines[line] = Markup(nh3.clean(html, tags=set(_INLINE), attributes={}))
+        return found
 
     def docs(self, docs: Docs, page: str) -> Markup:
         """What is said about something: description, else summary; then where to read more."""

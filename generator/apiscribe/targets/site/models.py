@@ -57,7 +57,7 @@ def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> Mod
         nodes=nodes,
         codes=json_codes(site, model_examples(site.api, id), page),
         users=tuple(
-            LinkView(site.prose.line(name, page), relative(html_path(path), page))
+            LinkView(site.prose.line(name), relative(html_path(path), page))
             for name, path in users.get(id, ())[:_USERS_SHOWN]
         ),
     )

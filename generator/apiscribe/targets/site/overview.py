@@ -60,9 +60,7 @@ def overview_page(site: Site, navigation: Navigation) -> OverviewPage:
         frame=navigation.frame(
             PAGE,
             title,
-            gist(
-                [site.prose.line(api.docs.summary, PAGE), prose, text(f"Reference of {site.title}")]
-            ),
+            gist([site.prose.line(api.docs.summary), prose, text(f"Reference of {site.title}")]),
             kind="overview",
             crumbs=(LinkView(title, PAGE),),
             outline=tuple(LinkView(Markup("%s") % one.title, f"#{one.id}") for one in made),
@@ -165,7 +163,7 @@ def _told(site: Site, one: Chapter) -> ChapterView:
         prose=site.prose.block(one.prose, PAGE),
         header=table.header if table else (),
         rows=tuple(
-            TableRow(tuple(line(cell.replace("\\|", "|"), PAGE) for cell in row.cells))
+            TableRow(tuple(line(cell.replace("\\|", "|")) for cell in row.cells))
             for row in (table.rows if table else ())
         ),
         codes=(group,) if group.tabs else (),

@@ -65,7 +65,7 @@ def json_codes(site: Site, snippets: Iterable[Snippet], page: str) -> tuple[Code
 def _tabs(site: Site, id: str, title: str, snippets: Iterable[Snippet], page: str) -> CodesView:
     tabs = []
     for index, one in enumerate(islice(snippets, _TABS)):
-        label = site.prose.line(one.title, page).striptags()
+        label = site.prose.line(one.title).striptags()
         if (answer := _ANSWER.match(label)) is not None:
             label = " ".join(part for part in answer.groups() if part)
         else:
@@ -76,7 +76,7 @@ def _tabs(site: Site, id: str, title: str, snippets: Iterable[Snippet], page: st
 
 def _code(site: Site, snippet: Snippet, title: str, page: str) -> CodeView:
     lines = snippet.text.split("\n")
-    note = site.prose.line(snippet.note, page)
+    note = site.prose.line(snippet.note)
     if len(lines) > _LONGEST:
         hidden = len(lines) - _LONGEST
         note += Markup("%s%d more lines are on the Markdown page.") % (" " if note else "", hidden)

@@ -48,12 +48,12 @@ class Site:
 
     def operation_title(self, operation: Operation) -> Markup:
         """The summary; without one the method."""
-        line = self.prose.line(operation.docs.summary, "")
+        line = self.prose.line(operation.docs.summary)
         return line if line.striptags() else code(dotted(operation))
 
     def webhook_title(self, webhook: Webhook) -> Markup:
         """The summary; without one the name."""
-        line = self.prose.line(webhook.docs.summary, "")
+        line = self.prose.line(webhook.docs.summary)
         return line if line.striptags() else code(webhook.name.wire)
 
     @cached_property
