@@ -116,8 +116,19 @@ def vocabulary_problems(kind: VocabularyKind, value: object) -> tuple[Vocabulary
 
 def _problem(model: type[_Words], item: dict[str, Any]) -> VocabularyProblem:
     tokens = tuple(str(token) for token in item["loc"])
+    if item["type"] in ("model_type", "model_attributes_type"):
+        known = _known_keys(model, tokens)
+        return VocabularyProblem(
+            tokens, "x-sdk needs an object here.", f"Known keys: {', '.join(known)}."
+        )
+    if item["type"] == "missing":
+        return VocabularyProblem(
+            tokens[:-1], f"x-sdk lacks {tokens[-1]!r} here.", f"Add {tokens[-1]!r}."
+        )
     if item["type"] != "extra_forbidden":
-        return VocabularyProblem(tokens, f"x-sdk: {item['msg']}.")
+        return VocabularyProblem(
+            tokens, f"x-sdk: {item['msg']}.", "Correct the value, or remove it."
+        )
     known = _known_keys(model, tokens[:-1])
     near = difflib.get_close_matches(tokens[-1], known, n=1)
     way_out = f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(known)}."

@@ -8,6 +8,7 @@ depends only on the names in the clash: reordering the document changes nothing.
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 
@@ -136,6 +137,8 @@ def wire_marks(wire: str) -> Words:
     if wire and not wire[0].isalnum():
         return (split_words(wire[0])[0],)
     for character in wire:
+        if unicodedata.category(character)[0] == "M":
+            return ("combined",)
         if not character.isalnum():
             return (split_words(character)[0],)
     if wire.isupper():

@@ -73,7 +73,21 @@ class ShapeChecker:
         for name in shape.required:
             if name not in value:
                 self._missing(value, name, shape, path)
+        if shape.name == "Schema" and isinstance(value.get("enum"), list):
+            self._texts(value, path)
         return children
+
+    def _texts(self, schema: dict[str, Any], path: Path) -> None:
+        """Values of a schema of strings that were written without quotes, as they were written."""
+        types = schema.get("type")
+        if [name for name in (types if isinstance(types, list) else [types]) if name != "null"] != [
+            "string"
+        ]:
+            return
+        for index, item in enumerate(schema["enum"]):
+            if isinstance(item, int | float):
+                where = path_pointer(((path, "enum"), index))
+                schema["enum"][index] = self._text(item, json_type(item), where)
 
     def _map(self, value: dict[str, Any], kind: Kind, path: Path) -> list[tuple[Any, Kind, Path]]:
         children: list[tuple[Any, Kind, Path]] = []
@@ -157,15 +171,7 @@ class ShapeChecker:
         if where.endswith("/$ref"):
             return _NOTHING
         if "string" in kind.types and found in ("integer", "number", "boolean"):
-            text = self.text_of(self.origins.place(where))
-            text = text if text is not None else str(value)
-            self._warn(
-                "quotes",
-                f'expected a string, found the {found} {text}; read as "{text}".',
-                where,
-                f"write it in quotes: '{text}'",
-            )
-            return text
+            return self._text(value, found, where)
         if "integer" in kind.types and found == "number" and float(value).is_integer():
             return int(value)
         numeric = "integer" in kind.types or "number" in kind.types
@@ -186,6 +192,17 @@ class ShapeChecker:
             )
             return _TRUE_WORDS[value.lower()]
         return _NOTHING
+
+    def _text(self, value: Any, found: str, where: str) -> str:
+        text = self.text_of(self.origins.place(where))
+        text = text if text is not None else str(value)
+        self._warn(
+            "quotes",
+            f'expected a string, found the {found} {text}; read as "{text}".',
+            where,
+            f"write it in quotes: '{text}'",
+        )
+        return text
 
     def _unknown(self, value: dict[str, Any], name: str, shape: Shape, path: Path) -> None:
         if name.startswith("x-") or shape.open:

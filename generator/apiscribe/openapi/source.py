@@ -23,6 +23,18 @@ _BOMS = (
 )
 
 
+_WAYS_OUT = {
+    "json/depth": "define the inner parts by themselves and refer to them with `$ref`",
+    "json/surrogate": "write both halves of the pair, or the character itself",
+    "json/syntax": "check brackets, commas and quotes at this place and before it",
+    "yaml/depth": "define the inner parts by themselves and refer to them with `$ref`",
+    "yaml/merge": "give it an alias of a mapping, or a list of those",
+    "yaml/syntax": "check quotes, brackets and indentation at this place and before it; quote text"
+    " that begins with a sign",
+}
+"""What to do about what is wrong with a text, where no better way is known."""
+
+
 @dataclass(slots=True)
 class Source:
     """A file that was read: `data` is its value, `text` what it said, `file` its name for people."""
@@ -127,7 +139,9 @@ def load_text(content: bytes | str, file: str, diagnostics: Diagnostics) -> Sour
         except TextError as found:
             problem = found
     where = Span(file, problem.line, problem.column, problem.line)
-    diagnostics.error(problem.rule, problem.message, where, problem.help)
+    diagnostics.error(
+        problem.rule, problem.message, where, problem.help or _WAYS_OUT.get(problem.rule, "")
+    )
     diagnostics.stop_on_errors()
     raise AssertionError
 

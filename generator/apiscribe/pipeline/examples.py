@@ -42,6 +42,12 @@ def inject_examples(document: Document, folder: Path, diagnostics: Diagnostics) 
     files = tuple(sorted(folder.glob("*.json")))
     for path in reversed(files):  # each goes in front of the one before
         source = load_yaml(path, diagnostics)
+        if not source.text.strip():
+            message = "the example is empty."
+            diagnostics.error(
+                "examples/empty", message, source.place(), "write a JSON value into it"
+            )
+            continue
         _inject(document, operations, path.name.removesuffix(".json"), source, diagnostics)
     return files
 

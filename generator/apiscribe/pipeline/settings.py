@@ -163,6 +163,8 @@ _WANTED: Mapping[str, str] = {
     "tuple_type": "a list",
 }
 
+_CORRECT = "correct the value, or leave it out."
+
 _LIMITS: Mapping[str, tuple[str, str]] = {
     "greater_than": ("greater than", "gt"),
     "greater_than_equal": ("at least", "ge"),
@@ -194,10 +196,11 @@ def _value_help(found: dict[str, Any], data: Mapping[str, Any], location: _Locat
     if isinstance(value, str) and found["type"] in ("literal_error", "enum"):
         expected = str(found["ctx"]["expected"]).replace(" or ", ", ")
         near = nearest(value, [word.strip(" '") for word in expected.split(",")])
-        return f"did you mean `{near}`?" if near else ""
+        return f"did you mean `{near}`?" if near else _CORRECT
     if isinstance(value, str) and found["type"] in ("int_type", "float_type", "bool_type"):
         return "write it without quotes."
-    return "put it in quotes." if found["type"] == "string_type" and value is not None else ""
+    quotes = found["type"] == "string_type" and isinstance(value, int | float)
+    return "put it in quotes." if quotes else _CORRECT
 
 
 def _present(data: Any, location: Iterable[str | int]) -> _Location:

@@ -251,7 +251,7 @@ def _piece(text: str, at: int) -> tuple[str, int]:
         return "{\\", at + 1
     if character == "]" and text.startswith("(", at + 1):
         target = re.match(r"\s*<?\s*([^\s)>]*)", text[at + 2 :])
-        if target and not safe_url(target[1]):
+        if target and (not safe_url(target[1]) or re.search(r"[\"'<>`]", target[1])):
             return "]\\(", at + 2
     return character, at + 1
 

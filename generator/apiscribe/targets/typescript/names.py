@@ -156,8 +156,7 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
     spread = spread_only(api)
     types, params = _type_names(api, client, spread)
     methods, resources, files = _member_names(api)
-    taken = frozenset([*types.values(), *params.values()])
-    classes = _resource_classes(api, client, taken)
+    classes = _resource_classes(api, client, frozenset([*types.values(), *params.values()]))
     return TypeScriptNames(
         package=options.package or settings.api or kebab(split_words(api.title)),
         client=client,
@@ -168,7 +167,7 @@ def typescript_names(api: Api, settings: Settings) -> TypeScriptNames:
         resources=resources,
         files=files,
         classes=classes,
-        constants=_constants(api, frozenset([*types.values(), *classes.values()])),
+        constants=_constants(api, frozenset([*types.values(), *classes.values(), client])),
         arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
         spread=spread,
     )
@@ -267,14 +266,14 @@ def _member_names(
     return methods, resources, files
 
 
-def _constants(api: Api, types: frozenset[str]) -> dict[str, str]:
-    """The constant of each operation: `CREATE`, apart from others, types and classes in its module."""
+def _constants(api: Api, others: frozenset[str]) -> dict[str, str]:
+    """The constant of each operation: `CREATE`, apart from types and classes of its module."""
     found: dict[str, str] = {}
 
     def visit(operations: Iterable[str], children: Iterable[Resource]) -> None:
         scope = Scope(
             screaming_snake,
-            reserved=types | COMMON_GLOBALS | {"CONFIGURATION"},
+            reserved=others | COMMON_GLOBALS | {"CONFIGURATION"},
             legal=identifier("_"),
             escape=lambda text: f"{text}_CALL",
         )
