@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from apiscribe.ir import (
@@ -13,10 +13,13 @@ from apiscribe.ir import (
     Operation,
     Parameter,
     Presence,
+    Record,
+    Ref,
     Type,
     missing,
 )
 from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.inner_types import bare_type, item_type, member_type
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 
 MEMBER: Final = "member"
@@ -72,7 +75,39 @@ class ArgumentValue(NamedTuple):
 
 
 def argument_values(operation: Operation, api: Api, full: bool) -> dict[ArgumentKey, ArgumentValue]:
-    """Values of what must be given and of what the document's example has; of all with `full`."""
+    """Values of what must be given and of what the document's example has; of all with `full`.
+
+    Examples may have members that their schema does not describe; a typed call cannot.
+    """
+    found = _argument_values(operation, api, full)
+    return {
+        key: one._replace(value=without_unknown(one.type, one.value, api))
+        for key, one in found.items()
+    }
+
+
+def without_unknown(type_: Type, value: JsonValue, api: Api) -> JsonValue:
+    """`value` less the members of records that the records do not describe."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Sequence):
+        inner = item_type(type_, api)
+        return [without_unknown(inner, item, api) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    bare = bare_type(type_, api)
+    record = api.declarations[bare.id] if isinstance(bare, Ref) else None
+    known = {f.name.wire for f in record.fields} if isinstance(record, Record) else value.keys()
+    return {
+        key: without_unknown(member_type(type_, key, api), item, api)
+        for key, item in value.items()
+        if key in known
+    }
+
+
+def _argument_values(
+    operation: Operation, api: Api, full: bool
+) -> dict[ArgumentKey, ArgumentValue]:
     found: dict[ArgumentKey, ArgumentValue] = {}
     for parameter in operation.parameters:
         required = parameter.presence is Presence.REQUIRED

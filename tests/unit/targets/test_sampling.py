@@ -36,6 +36,7 @@ from apiscribe.ir import (
     Variant,
     missing,
 )
+from apiscribe.targets.arguments import without_unknown
 from apiscribe.targets.patterns import text_matching
 from apiscribe.targets.sampling import parameter_sample, sample_value, scalar_value
 
@@ -204,3 +205,13 @@ def test_nothing_in_a_path_is_empty(kind: Type, value: object) -> None:
     )
     found = parameter_sample(parameter, api(box))
     assert (None if found is None else found.value) == value
+
+
+def test_members_that_no_record_describes_are_left_out() -> None:
+    box = record("Box", size=(INTEGER, False), inner=(Ref("Box"), False))
+    value = {"size": 1, "weight": 2, "inner": {"size": 3, "old": [4]}}
+    kept = {"size": 1, "inner": {"size": 3}}
+    assert without_unknown(Ref("Box"), value, api(box)) == kept
+    assert without_unknown(List(Nullable(Ref("Box"))), [value], api(box)) == [kept]
+    assert without_unknown(Map(Ref("Box")), {"any": value}, api(box)) == {"any": kept}
+    assert without_unknown(Anything(), value, api(box)) == value
