@@ -38,6 +38,8 @@ _FORMATS = {
     MediaKind.JSON_LINES: StreamFormat.JSON_LINES,
 }
 
+_CORRECT = "Correct `pages` in x-sdk, or leave it out."
+
 
 def lower_stream(
     ctx: Context, raw: RawOperation, answers: Sequence[Answer], body: Body | None
@@ -168,9 +170,9 @@ def lower_pages(
     known = {parameter.name.wire for parameter in parameters}
     for name in (words.parameter, words.size_parameter):
         if name and name not in known:
-            ctx.error("pages", f"The operation has no parameter {name!r}.", where)
+            ctx.error("pages", f"The operation has no parameter {name!r}.", where, _CORRECT)
     if words.kind != "link" and not words.parameter:
-        ctx.error("pages", f"Pages of kind {words.kind} need a `parameter`.", where)
+        ctx.error("pages", f"Pages of kind {words.kind} need a `parameter`.", where, _CORRECT)
     item = _items(ctx, words, answers, where)
     if item is None:
         return None
@@ -197,17 +199,19 @@ def _items(ctx: Context, words: PagesWords, answers: Sequence[Answer], where: st
         (c for answer in answers for c in answer.contents if c.kind is MediaKind.JSON), None
     )
     if content is None:
-        ctx.error("pages", "The operation has no JSON answer to take pages from.", where)
+        ctx.error("pages", "The operation has no JSON answer to take pages from.", where, _CORRECT)
         return None
     for path in (words.next, words.more):
         if path and _follow(ctx, content.type, _path(path)) is None:
-            ctx.error("pages", f"The answer has no member {path!r}.", where)
+            ctx.error("pages", f"The answer has no member {path!r}.", where, _CORRECT)
     found = _follow(ctx, content.type, _path(words.items))
     listed = _resolved(ctx, found) if found is not None else None
     if isinstance(listed, Anything):
         return listed
     if not isinstance(listed, List):
-        ctx.error("pages", f"{words.items or 'The answer'!r} is no list in the answer.", where)
+        ctx.error(
+            "pages", f"{words.items or 'The answer'!r} is no list in the answer.", where, _CORRECT
+        )
         return None
     return listed.item
 
