@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
@@ -110,7 +111,7 @@ def _file(
     stem: str, ids: Iterable[str], api: Api, names: PythonNames, samples: Samples
 ) -> tuple[PurePosixPath, TestFileView]:
     operations = [api.operations[id] for id in ids]
-    tests = tuple(test for op in operations for test in _tests(op, names, samples))
+    tests = tuple(distinct(test for op in operations for test in _tests(op, names, samples)))
     checked = any("check(" in line for test in tests for line in test.lines)
     view = TestFileView(
         names.module,
@@ -121,6 +122,20 @@ def _file(
         deprecated=any(op.docs.deprecated for op in operations),
     )
     return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
+
+
+def distinct(tests: Iterable[TestView]) -> Iterator[TestView]:
+    """The tests under names of their own: a method may be called `render_raw`, or `merge_async`."""
+    taken: set[str] = set()
+    for test in tests:
+        name = test.name
+        for number in count(2):
+            both = {name, f"{name}_async"}
+            if not both & taken:
+                break
+            name = f"{test.name}_{number}"
+        taken |= both
+        yield replace(test, name=name)
 
 
 def _tests(operation: Operation, names: PythonNames, samples: Samples) -> Iterator[TestView]:
