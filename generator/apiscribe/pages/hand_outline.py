@@ -213,7 +213,7 @@ def _last(item: Item) -> int:
 def _in_fence(at: int, block: Fence) -> Iterator[Candidate]:
     info = block.info.split()[0].lower() if block.info else ""
     shown = [line for line in block.lines if line.text]
-    if info not in HTTP_FENCES and info not in ("text", "plaintext", "endpoint"):
+    if info not in (*HTTP_FENCES, *SHELL_FENCES, "plaintext", "endpoint"):
         return
     if not shown:
         return

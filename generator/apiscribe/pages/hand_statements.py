@@ -26,6 +26,7 @@ _RETURNS = re.compile(
     r"\b(?:returns?|responds with|response is|status(?: code)?(?: is)?)\s+(?:an? |with )?(?:http )?(?:status )?`?(?P<status>[1-5]\d\d)\b",
     re.I,
 )
+_NAMED_STATUS = re.compile(r"`([1-5]\d\d) [A-Z][A-Za-z ]+`")
 _NO_AUTH = re.compile(
     r"(?:does not require|no|without|needs no) (?:any )?(?:authentication|authorization|api key)(?: is)?(?: (?:required|needed))?",
     re.I,
@@ -74,8 +75,9 @@ class Statements:
         if match is not None and len(text.split()) < 30:
             self.status(match["status"], match["text"] or match["reason"], span)
             return True
-        if told is not None:
-            self.draft.response(told["status"], span, stated=True)
+        named = [told["status"]] if told is not None else []
+        for status in dict.fromkeys([*named, *_NAMED_STATUS.findall(text)]):
+            self.draft.response(status, span, stated=True)
         header = HEADER_LINE.match(tidy(text))
         if header is not None and self.places.role() is Role.HEADER:
             self.header_value(header["name"], header["value"], span.line)

@@ -14,7 +14,7 @@ _METHOD = "|".join(METHODS)
 _HOST = r"(?:wss?|https?)://[^\s/`\"'<>?#]+|\{\{?[\w .-]*(?:host|url|base|endpoint|server)[\w .-]*\}\}?|\$\{?[A-Z_]*(?:HOST|URL|BASE|ENDPOINT)[A-Z_]*\}?|<[\w -]*(?:host|url|base|endpoint)[\w -]*>"
 _PATH = r"/(?:[^\s`\"'<>()?#\[\]|,]|<[\w .-]+>|\[[\w .-]+\]|\((?:/[\w{}:.-]+)+\))*"
 _LINE = re.compile(
-    rf"^(?:\d+[.)]\s*)?(?:(?:endpoint|url|route|http request|request|api|path|接口|接口地址|请求|地址|endpunkt|ruta|эндпоинт|адрес|エンドポイント)\s*[:=-]\s*)?"
+    rf"^(?:\d+[.)]\s*)?(?:(?i:endpoint|url|route|http request|request|api|path|接口|接口地址|请求|地址|endpunkt|ruta|эндпоинт|адрес|エンドポイント)\s*[:=-]\s*)?"
     rf"(?P<method>{_METHOD})\b\s*[:\-–—|]?\s*(?P<host>{_HOST})?(?P<path>{_PATH}|(?<=\S)(?=\s|$|\?))(?:\?(?P<query>\S*))?(?P<version>\s+HTTP/[\d.]+)?\s*(?P<rest>.*)$"
 )
 _LOWER = re.compile(
@@ -74,7 +74,13 @@ def bare(text: str) -> str:
     text = re.sub(r"\[([^\[\]]*)\]\((?:[^()\s])*\)", r"\1", text)
     text = re.sub(r"\\([\\`*_{}\[\]()#+.!<>-])", r"\1", tidy(text))
     return re.sub(
-        r"\s+", " ", re.sub(r"[`*]+|(?<!\w)_{1,2}(?=[A-Z/])|(?<=[A-Z])_{1,2}(?!\w)", " ", text)
+        r"\s+",
+        " ",
+        re.sub(
+            r"`+|(?<![\w/{}=])\*+|\*+(?![\w/}])|(?<!\w)_{1,2}(?=[A-Z/])|(?<=[A-Z])_{1,2}(?!\w)",
+            " ",
+            text,
+        ),
     ).strip(" #")
 
 

@@ -183,7 +183,7 @@ def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], in
             value = next(g for g in literal.groups() if g is not None)
             found.append((value.strip(), literal[1] is None))
             at = literal.end()
-        elif word is not None and word[1].lower() not in ("or", "and", "the", "a"):
+        elif word is not None and word[1].lower() not in ("or", "and"):
             found.append((word[1], False))
             at = word.end()
         else:

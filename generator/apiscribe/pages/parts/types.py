@@ -138,9 +138,6 @@ class _Parser:
             return TypeTree("null")
         if len(rest) == 1:
             return replace(rest[0], nullable=nullable)
-        last = rest[-1]
-        if depth == 0 and last.kind == "array" and last.item is None:
-            return None
         return TypeTree("union", variants=tuple(rest), nullable=nullable)
 
     def _single(self, text: str, depth: int) -> TypeTree | None:
