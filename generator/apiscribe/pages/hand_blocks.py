@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from apiscribe.pages.hand_components import read_component, starts_component
 from apiscribe.pages.page import Ledger, Line, PageSource
+from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
 from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.sections import label_of
 from apiscribe.pages.parts.words import column_of
 
@@ -93,7 +96,16 @@ class Items:
     end_line: int
 
 
-Block: TypeAlias = Heading | Para | Table | Fence | Items
+@dataclass(slots=True)
+class Member:
+    """A member described by a component, with those inside of it."""
+
+    row: Row
+    line: int
+    end_line: int
+
+
+Block: TypeAlias = Heading | Para | Table | Fence | Items | Member
 
 MAX_DEPTH = 24
 """Lists nested deeper than this are not understood."""
@@ -134,18 +146,34 @@ _NOISE = re.compile(
 def read_blocks(page: PageSource, ledger: Ledger) -> list[Block]:
     """Cut the page. Marks that only hold things together are dropped in `ledger`."""
     lines = list(page.lines)
-    start = _front_matter(lines, ledger)
-    return _Cutter(lines, ledger).blocks(start, len(lines))
+    start, stated = _front_matter(lines, ledger)
+    return [*stated, *_Cutter(lines, ledger).blocks(start, len(lines))]
 
 
-def _front_matter(lines: Sequence[Line], ledger: Ledger) -> int:
+def _front_matter(lines: Sequence[Line], ledger: Ledger) -> tuple[int, list[Block]]:
+    """Where the page itself starts, and the title and endpoint that its front matter names."""
     if not lines or lines[0].text != "---":
-        return 0
+        return 0, []
     for index in range(1, min(len(lines), 80)):
         if lines[index].text == "---":
             ledger.drop(range(1, index + 2), "front matter")
-            return index + 1
-    return 0
+            return index + 1, _stated(lines[1:index])
+    return 0, []
+
+
+def _stated(lines: Sequence[Line]) -> list[Block]:
+    """`title:` and `api: "POST /x"`, where there is an endpoint."""
+    values = {
+        key.strip(): (value.strip().strip("\"'"), line.number)
+        for line in lines
+        for key, _, value in [line.text.partition(":")]
+    }
+    text, line = next((values[key] for key in ("api", "openapi") if key in values), ("", 0))
+    if read_endpoint(text) is None:
+        return []
+    title, at = values.get("title", ("", 0))
+    found: list[Block] = [Heading(1, title, at)] if title else []
+    return [*found, Para([Line(line, text)])]
 
 
 @dataclass(slots=True)
@@ -178,6 +206,11 @@ class _Cutter:
         text = line.text
         if (fence := _FENCE.match(text)) is not None and "`" not in fence[2]:
             return self._fence(at, end, fence)
+        if starts_component(text):
+            row, count = read_component(self.lines[at:end])
+            if row is not None:
+                last = self.lines[at + count - 1].number
+                return Member(row, line.number, last), at + count
         if self._is_noise(at):
             return None, at + 1
         if (heading := _HEADING.match(text)) is not None:
@@ -240,7 +273,7 @@ class _Cutter:
 
     def _table(self, at: int, end: int) -> tuple[Block, int]:
         tabbed = "|" not in self.lines[at].text
-        cells = _tabbed if tabbed else split_cells
+        cells = tabbed_cells if tabbed else split_cells
         header = cells(self.lines[at].text)
         rows: list[tuple[int, list[str]]] = []
         last = at + 1
@@ -400,36 +433,3 @@ def _unquoted(line: Line) -> Line:
     if not line.text.startswith(">"):
         return line
     return Line(line.number, line.text.lstrip("> ").strip(), line.indent)
-
-
-def _tabbed(text: str) -> list[str]:
-    return [cell.strip() for cell in text.split("\t")]
-
-
-def split_cells(text: str) -> list[str]:
-    """The cells of a row; a bar in code or behind a backslash is no border."""
-    text = text.strip()
-    cells, start, at = [], 0, 0
-    while at < len(text):
-        if text[at] == "\\":
-            at += 2
-            continue
-        if text[at] == "`":
-            run = re.match(r"`+", text[at:])
-            mark = run[0] if run is not None else "`"
-            close = text.find(mark, at + len(mark))
-            if close > 0 and "|" in text[at:close] and text.count("|", at, close) > 2:
-                close = -1
-            at = close + len(mark) if close > 0 else at + len(mark)
-            continue
-        if text[at] == "|":
-            cells.append(text[start:at])
-            start = at + 1
-        at += 1
-    cells.append(text[start:])
-    cells = [cell.strip().replace("\\|", "|") for cell in cells]
-    if text.startswith("|"):
-        cells = cells[1:]
-    if text.endswith("|") and not text.endswith("\\|"):
-        cells = cells[:-1]
-    return cells

@@ -328,10 +328,22 @@ class EndpointMaker:
     # -- answers ----------------------------------------------------------------------------
 
     def _answers(self) -> Iterator[Answer]:
-        for response in self.draft.responses.values():
+        for response in self._settled():
             yield self._answer(response)
         if self.draft.streams or self.draft.chunk_rows:
             yield StreamMaker(self.draft, self.shapes).answer()
+
+    def _settled(self) -> list[ResponseDraft]:
+        """Members without a status belong to the one success that the page names, if it is one."""
+        found = dict(self.draft.responses)
+        usual = found.get("200")
+        named = [r for r in found.values() if r.stated and r.status[:1] == "2"]
+        if usual is not None and not usual.stated and len(named) == 1 and not named[0].rows:
+            own = named[0]
+            own.rows, own.headers = usual.rows, [*usual.headers, *own.headers]
+            own.samples, own.text = [*usual.samples, *own.samples], [*usual.text, *own.text]
+            del found["200"]
+        return list(found.values())
 
     def _answer(self, response: ResponseDraft) -> Answer:
         nodes = [v for entry in response.samples for v in entry.sample.values if is_value(v)]

@@ -115,7 +115,7 @@ def _candidates(blocks: Sequence[Block], at: int, block: Block) -> Iterator[Cand
                     else list(range(block.line, block.end_line + 1))
                 )
                 yield Candidate(at, endpoint, lines, text)
-    else:
+    elif isinstance(block, Fence):
         yield from _in_fence(at, block)
 
 

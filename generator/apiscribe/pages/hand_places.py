@@ -191,7 +191,7 @@ def _role_of_place(words: str) -> Role | None:
     known = {
         "path": Role.PATH, "url": Role.PATH, "query": Role.QUERY, "querystring": Role.QUERY,
         "header": Role.HEADER, "headers": Role.HEADER, "body": Role.BODY, "json": Role.BODY,
-        "formdata": Role.BODY, "form": Role.BODY, "cookie": Role.COOKIE, "路径": Role.PATH,
+        "formdata": Role.BODY, "form": Role.BODY, "cookie": Role.COOKIE, "response": Role.RESPONSE, "路径": Role.PATH,
         "查询": Role.QUERY, "请求头": Role.HEADER, "请求体": Role.BODY,
     }  # fmt: skip
     return known.get(fold(words).split(" ")[0].replace("-", ""))

@@ -96,6 +96,8 @@ class SampleReader:
             else:
                 self.ledger.drop([line.number for line in lines], "sample code")
             return
+        if not status and (told := re.search(r"(?<![\w.])([1-5]\d\d)(?![\w.])", block.info)):
+            label = Label(Role.RESPONSE_EXAMPLE, told[1], label.media_type if label else "")
         if status:
             media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
             label = Label(Role.RESPONSE_EXAMPLE, status, media.partition(";")[0].strip().lower())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Conflict, Presence, Source, Text
-from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Para, Table
+from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Member, Para, Table
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
 from apiscribe.pages.hand_places import (
@@ -67,6 +67,9 @@ class SectionReader:
                     self._table(block)
                 case Items():
                     self._items(block, used)
+                case Member():
+                    self.places.place(self.places.role(), [block.row])
+                    self.ledger.fact(*range(block.line, block.end_line + 1))
                 case Fence():
                     self.samples.fence(block, self.places.label, used)
 

@@ -30,7 +30,16 @@ from apiscribe.pages.facts import (
     Text,
     Unread,
 )
-from apiscribe.pages.hand_blocks import Block, Fence, Heading, Items, Para, Table, read_blocks
+from apiscribe.pages.hand_blocks import (
+    Block,
+    Fence,
+    Heading,
+    Items,
+    Member,
+    Para,
+    Table,
+    read_blocks,
+)
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_hosts import Hosts
@@ -102,7 +111,7 @@ def _is_member_table(block: Block) -> bool:
 
 
 def _has_members(block: Block) -> bool:
-    if _is_member_table(block):
+    if isinstance(block, Member) or _is_member_table(block):
         return True
     if isinstance(block, Items):
         rows = read_items(block.items, bare=False)

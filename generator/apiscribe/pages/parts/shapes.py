@@ -340,6 +340,8 @@ def _keywords(tree: TypeTree, source: Source) -> Iterator[Keyword]:
 def _kind_of_tree(tree: TypeTree) -> str:
     if tree.kind == "map":
         return "object"
+    if tree.kind == "values" and all(isinstance(value, str) for value in tree.values):
+        return "string"
     return tree.kind if tree.kind in _TEXT_KINDS else ""
 
 

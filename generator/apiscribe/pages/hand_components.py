@@ -1,0 +1,84 @@
+"""Members as components: `<ParamField>`, `<ResponseField>`, `<Expandable>`, `<Property>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from apiscribe.pages.facts import Presence
+from apiscribe.pages.page import Line
+from apiscribe.pages.parts.rows import Row, read_name
+
+_TAG = re.compile(
+    r"<(?P<end>/?)(?P<name>ParamField|ResponseField|Expandable|Property)\b"
+    r"(?P<attributes>(?:[^<>\"'{}]|\"[^\"]*\"|'[^']*'|\{[^{}]*\})*?)(?P<closed>/?)>"
+)
+_ATTRIBUTE = re.compile(r"([\w-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{([^{}]*)\}))?")
+_PLACES = ("body", "query", "path", "header", "cookie")
+MAX_LINES = 2_000
+"""A component of more lines is not read to its end."""
+
+
+def starts_component(text: str) -> bool:
+    """Whether a line begins the description of a member."""
+    return text.startswith(("<ParamField", "<ResponseField", "<Property"))
+
+
+def read_component(lines: Sequence[Line]) -> tuple[Row | None, int]:
+    """The member that begins on the first line, with those inside of it; how many lines it takes.
+
+    `Row.place` is where it is sent ("response" for a member of an answer, "" when not said).
+    """
+    lines = lines[:MAX_LINES]
+    text = "\n".join(line.text for line in lines)
+    stack: list[Row | None] = []
+    root: Row | None = None
+    at = 0
+    for tag in _TAG.finditer(text):
+        _tell(stack, text[at : tag.start()])
+        at = tag.end()
+        line = lines[text.count("\n", 0, tag.start())].number
+        if tag["end"]:
+            if stack and (row := stack.pop()) is not None:
+                row.end_line = max(row.end_line, line)
+        else:
+            row = None if tag["name"] == "Expandable" else _row(tag, line)
+            holder = next((r for r in reversed(stack) if r is not None), None)
+            if row is not None and holder is not None:
+                holder.children.append(row)
+            root = root or row
+            if not tag["closed"]:
+                stack.append(row)
+        if not stack:
+            return root, text.count("\n", 0, at) + 1
+    return None, 1
+
+
+def _tell(stack: Sequence[Row | None], text: str) -> None:
+    """Text inside of a member is what is said of it."""
+    holder = next((row for row in reversed(stack) if row is not None), None)
+    words = "\n".join(row.strip() for row in text.split("\n")).strip()
+    if holder is not None and words:
+        holder.text = f"{holder.text}\n{words}".strip()
+
+
+def _row(tag: re.Match[str], line: int) -> Row | None:
+    attributes = {
+        match[1]: next((group for group in match.groups()[1:] if group is not None), "true")
+        for match in _ATTRIBUTE.finditer(tag["attributes"])
+    }
+    place = next((name for name in _PLACES if name in attributes), "")
+    name = attributes.get(place) if place else attributes.get("name")
+    row = read_name(f"`{name}`", line) if name else None
+    if row is None:
+        return None
+    row.place = "response" if tag["name"] == "ResponseField" else place
+    row.type = attributes.get("type", "")
+    row.default = attributes.get("default", "").strip("\"'")
+    row.deprecated = attributes.get("deprecated", "false") != "false"
+    if "required" in attributes:
+        needed = attributes["required"] != "false"
+        row.presence = Presence.REQUIRED if needed else Presence.OPTIONAL
+    elif "optional" in attributes:
+        row.presence = Presence.OPTIONAL
+    return row
