@@ -190,6 +190,22 @@ def test_every_page_has_its_markdown() -> None:
     assert document["paths"]["/v5/chat/completions"]["post"]
 
 
+@pytest.mark.parametrize("api", APIS)
+def test_markdown_is_that_of_the_docs(api: str) -> None:
+    """So what `test_round_trip` shows of the docs' pages, it shows of the site's."""
+    loaded = load_api(str(ROOT / "spec" / api), Diagnostics())
+    docs, seen = target("docs"), Diagnostics()
+    settings = TargetSettings(loaded.settings, target_options(loaded.settings, "docs"))
+    tree = render_artifacts(docs, docs.artifacts(loaded.api, settings, seen), seen)
+    files = texts(built(str(ROOT / "spec" / api)))
+    pages = {path.as_posix(): one.content.decode() for path, one in tree.files.items()}
+    assert len(pages) > 5
+    for path, text in pages.items():
+        if path.endswith(".md"):
+            wanted = text.replace("README.md", "index.md")
+            assert files[path.replace("README.md", "index.md")] == wanted
+
+
 def test_what_a_published_address_gives() -> None:
     files = texts(built(str(ROOT / "spec" / "scale"), base_url="https://docs.example.com/api/"))
     page = files["operations/chat.completions.create.html"]

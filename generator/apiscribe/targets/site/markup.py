@@ -87,6 +87,8 @@ _ATTRIBUTES: Final = {
     **{name: {"id"} for name in _HEADINGS},
 }
 _EXTERNAL: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[a-z0-9]+)(?P<attributes>(?: [a-z]+=\"[^\"]*\")*)>")
+"""A tag as the cleaner writes it: attributes in double quotes, which their values escape."""
 _DEEPEST: Final = 6
 
 
@@ -172,16 +174,32 @@ class Prose:
             link_rel="noopener nofollow",
             id_prefix="about-",
         )
-        clean = clean.replace("<pre>", '<pre tabindex="0">')
-        clean = clean.replace("<table>", '<div class="wide" tabindex="0"><table>')
-        clean = clean.replace("</table>", "</table></div>")
-        clean = re.sub(r"<img (?![^>]*alt=)", '<img alt="" ', clean)
-        return Markup(clean.replace("<img ", '<img loading="lazy" '))
+        return Markup(_TAG.sub(_finished, clean))
 
     def _attribute(self, page: str, tag: str, name: str, value: str) -> str | None:
         if name in ("href", "src") and not _EXTERNAL.match(value):
             return None if value.startswith("//") else self._resolve(value, page)
         return value
+
+
+def _finished(tag: re.Match[str]) -> str:
+    """What the cleaner leaves to do, tag by tag; its tags are whole, so nothing inside of them counts."""
+    match tag["name"], tag["end"]:
+        case ("img", _):
+            if ' src="' not in tag["attributes"]:
+                return ""
+            alt = "" if ' alt="' in tag["attributes"] else ' alt=""'
+            return f'<img{tag["attributes"]}{alt} loading="lazy">'
+        case ("a", "") if ' href="' not in tag["attributes"]:
+            return "<a>"
+        case ("pre", ""):
+            return '<pre tabindex="0">'
+        case ("table", ""):
+            return '<div class="wide" tabindex="0"><table>'
+        case ("table", "/"):
+            return "</table></div>"
+        case _:
+            return tag[0]
 
 
 def _level(tokens: list[Token], headings: int) -> None:

@@ -16,11 +16,11 @@ from typing import Final
 from markupsafe import Markup
 
 FOLDER: Final = "search"
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = re.compile(r"\w+")
 _PARTS: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
 _LARGEST: Final = 24_000
 """Characters of a shard before it is split, if it can be."""
-_DEEPEST: Final = 4
+_DEEPEST: Final = 6
 _PAGES: Final = 200
 """Pages in one file of titles."""
 _LONGEST: Final = 32
@@ -137,14 +137,16 @@ class PageWords:
 
 
 def words_of(text: str) -> Iterable[str]:
-    """Lower-case words of prose and of names in any casing, common words left out."""
+    """Lower-case words of prose, and of names both whole and in parts; common words left out."""
     found: dict[str, None] = {}
     for run in _WORD.findall(text):
         if len(run) > _LONGEST:
             continue
-        whole = run.lower()
+        whole = run.lower().strip("_")
+        if not whole:
+            continue
         found[whole] = None
-        if not (run.islower() or run.istitle()):
+        if "_" in whole or not (run.islower() or run.istitle()):
             found.update(dict.fromkeys(part.lower() for part in _PARTS.findall(run)))
     return [word for word in found if word not in _STOP]
 
