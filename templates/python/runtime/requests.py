@@ -188,7 +188,8 @@ def operation_url(
     for segment in before.split("/"):
         if segment in (".", "..") and before != operation.path:
             names = ", ".join(by_name)
-            raise ValueError(f"{names} must not make the path segment {segment!r}, which leaves it.")
+            text = f"A path segment must not be {segment!r} ({names}): it would change the path."
+            raise ValueError(text)
     return base_url(settings, operation) + (path if path.startswith("/") else "/" + path)
 
 
