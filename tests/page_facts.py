@@ -276,7 +276,7 @@ def figures(family: str) -> dict[str, int]:
 
 
 def _table() -> Iterator[str]:
-    for number, family in enumerate(sorted(path.name for path in PAGES.iterdir())):
+    for number, family in enumerate(sorted(p.name for p in PAGES.iterdir() if p.is_dir())):
         counts = figures(family) if cases(family) else {}
         if counts and not number:
             yield " ".join(["family".ljust(16), *counts])

@@ -25,3 +25,11 @@ def test_no_wrong_fact_is_stated(family: str) -> None:
     counts = figures(family)
     assert counts["pages"] >= 6
     assert counts["wrong stated"] == 0
+
+
+def test_the_figures_kept_are_those_of_the_pages() -> None:
+    """`tests/pages/README.md` shows what the command prints."""
+    shown = (PAGES / "README.md").read_text(encoding="utf-8")
+    for family in {family for family, _ in CASES}:
+        (row,) = [line.split() for line in shown.splitlines() if line.startswith(f"{family} ")]
+        assert [int(cell) for cell in row[1:]] == list(figures(family).values())
