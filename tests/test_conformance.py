@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -16,11 +17,14 @@ from apiscribe.diagnostics import Diagnostics
 from apiscribe.emit.render import render_artifacts
 from apiscribe.pipeline import load_api
 from apiscribe.targets.base import TargetSettings
+from apiscribe.targets.go.conformance import conformance_artifacts as go_artifacts
 from apiscribe.targets.python.conformance import conformance_artifacts as python_artifacts
 from apiscribe.targets.registry import target
 from apiscribe.targets.typescript.conformance import (
     conformance_artifacts as typescript_artifacts,
 )
+from go_tools import CACHE, MODULE, go, has_race, read_events, write_package
+from go_tools import run as run_go
 from node_tools import node_modules, transpile
 
 FOLDER = Path(__file__).parent / "conformance"
@@ -39,7 +43,7 @@ def vectors(language: str) -> list[object]:
             vector,
             id=f"{suite.name}-{vector.key}",
             marks=[
-                pytest.mark.xdist_group(f"{language}-{suite.name}"),
+                pytest.mark.xdist_group("go" if language == "go" else f"{language}-{suite.name}"),
                 *(pytest.mark.shows(language, feature) for feature in vector.features),
             ],
         )
@@ -55,24 +59,34 @@ def vector_url() -> Iterator[str]:
 
 
 CONFORMANCE = {
+    "go": go_artifacts,
     "python": python_artifacts,
     "typescript": typescript_artifacts,
 }
 
 
-def lay_out(suite: Suite, id: str, folder: Path) -> None:
-    """Generate the suite's SDK and its conformance tests into `folder`."""
+def generated(suite: Suite, id: str, section: Mapping[str, str]) -> Mapping[str, bytes]:
+    """The suite's SDK and its conformance tests; `section` are the target's settings."""
     diagnostics = Diagnostics()
     loaded = load_api(str(suite.folder), diagnostics)
     chosen = target(id)
-    options = chosen.options.model_validate(loaded.settings.targets.get(id, {}))
-    settings = TargetSettings(loaded.settings, options)
+    targets = {**loaded.settings.targets, id: section}
+    given = loaded.settings.model_copy(update={"targets": targets})
+    settings = TargetSettings(given, chosen.options.model_validate(section))
     artifacts = [*chosen.artifacts(loaded.api, settings, diagnostics)]
-    artifacts += CONFORMANCE[id](suite, loaded.api, loaded.settings)
-    for path, entry in render_artifacts(chosen, artifacts, diagnostics).files.items():
+    tests = [*CONFORMANCE[id](suite, loaded.api, given)]
+    own = {artifact.path for artifact in tests}
+    artifacts = [*(one for one in artifacts if one.path not in own), *tests]
+    files = render_artifacts(chosen, artifacts, diagnostics).files
+    return {str(path): entry.content for path, entry in files.items()}
+
+
+def lay_out(suite: Suite, id: str, folder: Path) -> None:
+    """Generate the suite's SDK and its conformance tests into `folder`."""
+    for path, content in generated(suite, id, {}).items():
         place = folder / PurePosixPath(path)
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(entry.content)
+        place.write_bytes(content)
 
 
 @pytest.fixture(scope="session")
@@ -168,3 +182,36 @@ def test_typescript(
     name = f"{suite.name}/{vector.key}"
     assert name in results, f"{name} did not run; ran {len(results)} tests"
     assert not results[name], "\n".join(results[name])
+
+
+@pytest.fixture(scope="session")
+def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
+    """Runs all suites at once, one package each over one runtime; output of failures by test."""
+    go()
+    # A place that stays: what Go has built is found again by path and content.
+    folder = CACHE / "conformance"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for suite in SUITES:
+        name = f"sdk{suite.name}"
+        section = {"module": f"{MODULE}/{name}", "package": name}
+        files = generated(suite, "go", section)
+        own = [name for name in files if name.endswith("_test.go") and name not in GO_TESTS]
+        write_package(files, folder, name, own)
+    race = ["-race"] if has_race() else []
+    run = run_go(
+        "test", "-json", "-count=1", *race, "./...", folder=folder, CONFORMANCE_URL=vector_url
+    )
+    assert run.stdout, run.stderr
+    return read_events(run.stdout)
+
+
+GO_TESTS = frozenset({"conformance_test.go", "support_test.go"})
+
+
+@pytest.mark.parametrize(("suite", "vector"), vectors("go"))
+def test_go(suite: Suite, vector: Vector, go_results: Mapping[tuple[str, str], str]) -> None:
+    name = "Test" + "".join(word.capitalize() for word in vector.key.split("-"))
+    key = (f"sdk{suite.name}", name)
+    assert key in go_results, f"{name} did not run: {go_results.get((key[0], ''), '')}"
+    assert not go_results[key], go_results[key]

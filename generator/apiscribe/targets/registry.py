@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "docs": "apiscribe.targets.docs",
+    "go": "apiscribe.targets.go",
     "python": "apiscribe.targets.python",
     "site": "apiscribe.targets.site",
     "typescript": "apiscribe.targets.typescript",
