@@ -8,6 +8,7 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api
+from apiscribe.targets.go.samples import Samples as GoSamples
 from apiscribe.targets.python.samples import Samples as PythonSamples
 from apiscribe.targets.samples import SampleKind
 from apiscribe.targets.typescript.samples import Samples as TypeScriptSamples
@@ -39,10 +40,18 @@ class SdkSamples:
     def _typescript(self) -> TypeScriptSamples:
         return TypeScriptSamples(self._api, self._settings)
 
+    @cached_property
+    def _go(self) -> GoSamples:
+        return GoSamples(self._api, self._settings)
+
     def of(self, operation: str) -> tuple[tuple[str, str, str], ...]:
         """Title, language of the fence and text of every sample that the operation has."""
         if operation not in self._made:
-            found = [*self._in_python(operation), *self._in_typescript(operation)]
+            found = [
+                *self._in_python(operation),
+                *self._in_typescript(operation),
+                *self._in_go(operation),
+            ]
             self._made[operation] = tuple(one for one in found if one[2])
         return self._made[operation]
 
@@ -69,3 +78,9 @@ class SdkSamples:
         if switched:
             text = self._typescript.sample(operation, SampleKind.STREAM)
             yield "TypeScript, streaming", "ts", text
+
+    def _in_go(self, id: str) -> Iterator[tuple[str, str, str]]:
+        operation = self._api.operations[id]
+        yield "Go", "go", self._go.sample(operation, SampleKind.CALL)
+        if operation.stream is not None and operation.stream.switch is not None:
+            yield "Go, streaming", "go", self._go.sample(operation, SampleKind.STREAM)

@@ -1,4 +1,4 @@
-"""Examples on operation pages: calls in curl, Python and TypeScript, bodies and answers as JSON."""
+"""Examples on operation pages: calls in curl and in each SDK, bodies and answers as JSON."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
 def request_snippets(
     api: Api, settings: Settings, sdks: SdkSamples, operation: Operation
 ) -> Iterator[Snippet]:
-    """The call in curl, Python and TypeScript, plain and streamed, and the bodies the document gives."""
+    """The call in curl and in each SDK, plain and streamed, and the bodies the document gives."""
     yield snippet("curl", "bash", curl(api, settings, operation))
     if operation.stream is not None and operation.stream.switch is not None:
         yield snippet("curl, streaming", "bash", curl(api, settings, operation, streamed=True))
