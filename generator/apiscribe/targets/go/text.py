@@ -54,21 +54,23 @@ def comment(text: str, indent: int = 0) -> list[str]:
 def _plain(lines: list[str]) -> Iterator[str]:
     """Lines in which gofmt finds paragraphs, lists and code, and nothing to change."""
     kinds = list(_kinds(lines))
-    before = ""
+    if any(kind == "code" for kind, _ in kinds):
+        # Code below an item would be part of it, and be moved: there, items are text.
+        kinds = [
+            ("text", line.lstrip()) if kind == "item" else (kind, line) for kind, line in kinds
+        ]
+    before, blank = "", False
     for kind, line in kinds:
         if kind == "blank":
-            before = before if before in ("", "blank") else "blank after " + before
+            blank = bool(before)
             continue
-        blank = before.startswith("blank after")
-        inside = before.removeprefix("blank after ")
-        if (
-            blank
-            or (before and kind != before and "code" in (kind, inside))
-            or (before == "item" and kind == "text")
-        ):
+        changed = before not in ("", kind)
+        # Items with blank lines between them would want one before the list too.
+        apart = blank and not before == kind == "item"
+        if apart or (changed and ("code" in (kind, before) or before == "item")):
             yield ""
         yield line
-        before = kind
+        before, blank = kind, False
 
 
 def _kinds(lines: list[str]) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ def test_a_comment_ends_the_columns_above_it() -> None:
 
 
 def test_comments_are_what_gofmt_leaves_alone() -> None:
-    text = "# Title\n\nWords.\n- one\n- two\n\n```\nx := 1\n```\n[a]: https://a.example"
+    text = "# Title\n\nWords.\n- one\n- two\n[a]: https://a.example"
     assert comment(text) == [
         "// Title",
         "//",
@@ -44,10 +44,22 @@ def test_comments_are_what_gofmt_leaves_alone() -> None:
         "//   - one",
         "//   - two",
         "//",
-        "//\tx := 1",
-        "//",
         "// [a] : https://a.example",
     ]
+
+
+def test_items_beside_code_are_text() -> None:
+    assert comment("- one\n\n```\nx := 1\n```\nend") == [
+        "// - one",
+        "//",
+        "//\tx := 1",
+        "//",
+        "// end",
+    ]
+
+
+def test_items_of_a_list_stand_together() -> None:
+    assert comment("* one\n\n\n* two\n\nend") == ["//   - one", "//   - two", "//", "// end"]
 
 
 def test_text_is_quoted_so_that_it_stays_text() -> None:
