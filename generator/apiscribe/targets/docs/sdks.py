@@ -63,6 +63,7 @@ class SdkSamples:
         made = (
             ("Python", "python", python[operation, SampleKind.ERRORS]),
             ("TypeScript", "ts", self._typescript.sample(chosen, SampleKind.ERRORS)),
+            ("Go", "go", self._go.sample(chosen, SampleKind.ERRORS)),
         )
         return tuple(one for one in made if one[2])
 
