@@ -36,7 +36,7 @@ def test_a_comment_ends_the_columns_above_it() -> None:
 
 
 def test_comments_are_what_gofmt_leaves_alone() -> None:
-    text = "# Title\n\nWords.\n- one\n- two\n[a]: https://a.example"
+    text = "# Title\n\nWords.\n- one\n- two\n\n[a]: https://a.example"
     assert comment(text) == [
         "// Title",
         "//",
