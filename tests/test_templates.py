@@ -70,8 +70,8 @@ def views() -> dict[str, dict[str, set[type]]]:
 
 def _note(artifacts: Iterable[Artifact], found: dict[str, set[type]]) -> None:
     for artifact in artifacts:
-        if isinstance(artifact, Page):
-            found.setdefault(artifact.template, set()).add(type(artifact.view))
+        if isinstance(artifact, Page) and (page := artifact.made()) is not None:
+            found.setdefault(page.template, set()).add(type(page.view))
 
 
 @pytest.mark.parametrize("path", ours(), ids=lambda path: str(path.relative_to(TEMPLATES)))

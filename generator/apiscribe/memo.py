@@ -55,7 +55,8 @@ def remembering(path: Path | None) -> Iterator[None]:
         yield
     finally:
         _active.reset(token)
-    if memo.used.keys() != memo.known.keys():
+    # Of several processes on one job, some may have nothing to remember.
+    if memo.used and memo.used.keys() != memo.known.keys():
         _write(path, memo.used)
 
 

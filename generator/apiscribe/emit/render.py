@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
@@ -11,6 +12,16 @@ from apiscribe.emit.manifest import WRITER_NAMES
 from apiscribe.emit.templates import Templates, templates_for
 from apiscribe.emit.tree import Tree
 from apiscribe.targets.base import Artifact, Binary, Copy, Page, Target, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A finished file: `order` is its artefact's place in the target's list, `source` for messages."""
+
+    order: int
+    path: PurePosixPath
+    content: bytes
+    source: str
 
 
 def render_artifacts(
@@ -24,19 +35,44 @@ def render_artifacts(
     Raises `ApiscribeError` with exit code 3 for a fault in a template or an asset, 2 for paths
     that cannot be written (see `Tree.claim`).
     """
-    templates = templates or templates_for(target.id)
     faults = Diagnostics()
-    made: list[tuple[PurePosixPath, bytes | str, str]] = []
-    for artifact in artifacts:
-        content, source = _content(artifact, templates, faults)
+    found = render_some(target, enumerate(artifacts), faults, templates)
+    return gather(target, found, diagnostics, faults)
+
+
+def render_some(
+    target: Target,
+    artifacts: Iterable[tuple[int, Artifact]],
+    faults: Diagnostics,
+    templates: Templates | None = None,
+) -> list[Rendered]:
+    """Render and format artefacts, each given with its place in the target's list."""
+    templates = templates or templates_for(target.id)
+    made: list[tuple[int, PurePosixPath, bytes | str, str]] = []
+    for order, artifact in artifacts:
+        given = artifact.made() if isinstance(artifact, Page) else artifact
+        if given is None:
+            continue
+        content, source = _content(given, templates, faults)
         if content is not None:
-            made.append((artifact.path, content, source))
-    formatted = _formatted(target, [one for one in made if isinstance(one[1], str)], faults)
-    tree = Tree(reserved=WRITER_NAMES)
-    for path, content, source in made:
+            made.append((order, given.path, content, source))
+    texts = [(path, text, source) for _, path, text, source in made if isinstance(text, str)]
+    formatted = _formatted(target, texts, faults)
+    found: list[Rendered] = []
+    for order, path, content, source in made:
         text = next(formatted) if isinstance(content, str) else content
         if text is not None:
-            tree.claim(path, text, f"{target.id}: {source}", diagnostics)
+            found.append(Rendered(order, path, text, source))
+    return found
+
+
+def gather(
+    target: Target, rendered: Iterable[Rendered], diagnostics: Diagnostics, faults: Diagnostics
+) -> Tree:
+    """The tree of all files of a target. Raises as `render_artifacts` does."""
+    tree = Tree(reserved=WRITER_NAMES)
+    for one in sorted(rendered, key=lambda one: one.order):
+        tree.claim(one.path, one.content, f"{target.id}: {one.source}", diagnostics)
     if faults.errors:
         raise ApiscribeError((*diagnostics.items, *faults.items), exit_code=3)
     diagnostics.stop_on_errors()
@@ -44,10 +80,9 @@ def render_artifacts(
 
 
 def _formatted(
-    target: Target, pages: Sequence[tuple[PurePosixPath, str | bytes, str]], faults: Diagnostics
+    target: Target, texts: Sequence[tuple[PurePosixPath, str, str]], faults: Diagnostics
 ) -> Iterator[bytes | None]:
     """The texts of pages in their order, formatted; `None` after a fault."""
-    texts = [(path, text, source) for path, text, source in pages if isinstance(text, str)]
     together = getattr(target, "format_all", None)
     known = {path: text for path, text, _ in texts}
     if together is not None and len(known) == len(texts):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from apiscribe.diagnostics import ApiscribeError, Diagnostics, Place, Span
+from apiscribe.diagnostics import Diagnostics, Place, Span
 from apiscribe.emit.digests import digest
 from apiscribe.emit.manifest import Manifest, manifest_of, tool_versions
 from apiscribe.emit.plan import Plan, plan_tree, refuse_conflicts
@@ -21,7 +20,6 @@ from apiscribe.targets.registry import target, target_ids
 
 if TYPE_CHECKING:
     from apiscribe.pipeline.loading import LoadedApi
-    from apiscribe.pipeline.rendering import Workers
 
 DEFAULT_OUTPUT = Path("generated")
 
@@ -122,31 +120,30 @@ def _made(
     from apiscribe.pipeline.sources import guides_digest, sources_for
 
     said = {files.name: Diagnostics(locators=diagnostics.locators) for files in missing}
-    with _workers(missing, wanted, cache) as workers:
-        loaded = {one.name: one for one in _loaded(missing, said, diagnostics)}
-        jobs = [
-            RenderJob(
-                one.name,
-                one.api,
-                one.settings,
-                target_id,
-                wanted.templates,
-                cache.memo(one.files, target_id),
-                sources_for(target_id, one),
-            )
-            for one in loaded.values()
-            for target_id in targets_of(one.settings, wanted.targets)
-        ]
-        outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
-        for job, tree, reported in render_all(jobs, diagnostics, workers, done):
-            for diagnostic in reported:
-                said[job.name].add(diagnostic)
-            versions = tool_versions(target(job.target).tools)
-            inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
-            if job.sources.guides:
-                inputs["guides"] = guides_digest(job.sources)
-            manifest = manifest_of(tree, job.target, versions, inputs)
-            outputs[job.name].append(CachedOutput(job.target, tree, manifest))
+    loaded = {one.name: one for one in _loaded(missing, said, diagnostics)}
+    jobs = [
+        RenderJob(
+            one.name,
+            one.api,
+            one.settings,
+            target_id,
+            wanted.templates,
+            cache.memo(one.files, target_id),
+            sources_for(target_id, one),
+        )
+        for one in loaded.values()
+        for target_id in targets_of(one.settings, wanted.targets)
+    ]
+    outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
+    for job, tree, reported in render_all(jobs, diagnostics, wanted.jobs, done):
+        for diagnostic in reported:
+            said[job.name].add(diagnostic)
+        versions = tool_versions(target(job.target).tools)
+        inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
+        if job.sources.guides:
+            inputs["guides"] = guides_digest(job.sources)
+        manifest = manifest_of(tree, job.target, versions, inputs)
+        outputs[job.name].append(CachedOutput(job.target, tree, manifest))
     entries = {
         name: _entry(outputs[name], not wanted.targets and bool(one.settings.targets), said[name])
         for name, one in loaded.items()
@@ -155,27 +152,6 @@ def _made(
         read = one.document.files
         cache.put(one.files, wanted.targets, wanted.templates, read, entries[one.name])
     return entries
-
-
-def _workers(missing: Sequence[ApiFiles], wanted: Wanted, cache: Cache) -> Workers:
-    """As many as there can be use for; they get the targets that this process has imported.
-
-    Where results of an earlier run are remembered, the libraries behind them are hardly needed.
-    Mistakes in the settings are left to those who read them for good.
-    """
-    from apiscribe.pipeline.rendering import Workers
-    from apiscribe.pipeline.settings import load_settings, targets_of
-
-    asked: set[str] = set()
-    memos = []
-    for files in missing:
-        with suppress(ApiscribeError):
-            settings = load_settings(files.settings, files.name, Diagnostics())
-            names = targets_of(settings, wanted.targets)
-            asked.update(names)
-            memos += [cache.memo(files, name) for name in names]
-    cold = not any(memo is not None and memo.exists() for memo in memos)
-    return Workers(min(wanted.jobs, len(memos)), sorted(asked), prepare=cold)
 
 
 def _loaded(

@@ -5,17 +5,19 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import nullcontext
 from dataclasses import dataclass
+from multiprocessing.context import BaseContext
 from pathlib import Path
-from typing import Self
+from typing import Any, Final
 
 from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
 from apiscribe.diagnostics import ApiscribeError, Diagnostic, Diagnostics
 from apiscribe.emit.digests import folder_digest
-from apiscribe.emit.render import render_artifacts
+from apiscribe.emit.render import Rendered, gather, render_some
 from apiscribe.emit.templates import templates_for
 from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
@@ -54,103 +56,149 @@ class RenderJob:
 
 
 @dataclass(frozen=True, slots=True)
-class _Result:
-    """What comes back from a worker: diagnostics always, and a tree unless it stopped."""
+class _Share:
+    """What a process did of a job: files, findings of the target, and faults of templates."""
 
-    tree: Tree | None
-    diagnostics: tuple[Diagnostic, ...]
+    rendered: list[Rendered]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
     exit_code: int = 0
 
 
-class Workers:
-    """Processes that render, started before there is anything to render.
+_AT_ONCE: Final = 8
+"""Artefacts that a process takes at a time."""
 
-    While the first process still reads specs, they import what they will need. `processes` = 1: the
-    work is done in this process. As a context manager it ends the processes.
-    """
 
-    def __init__(self, processes: int, targets: Sequence[str], *, prepare: bool) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        if processes <= 1:
-            return
-        # Forking is cheap and shares what is loaded; elsewhere processes are started afresh.
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        for name in targets:  # before the fork, so that they are imported once
-            target(name)
-        names = tuple(targets)
-        self._pool = ProcessPoolExecutor(processes, context, _start, (names, prepare))
-        self._pool.submit(_nothing)  # the first task starts them
+class _Board:
+    """How far each job is: the next artefact to take, and how many there are (-1: not known)."""
 
-    def __enter__(self) -> Self:
-        return self
+    def __init__(self, jobs: int, context: BaseContext | None = None) -> None:
+        self._cells: Any = [0, -1] * jobs
+        self._lock: Any = nullcontext()
+        if context is not None:
+            self._cells = context.Array("q", self._cells)  # shared, with a lock of its own
+            self._lock = self._cells.get_lock()
 
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+    def is_done(self, job: int) -> bool:
+        """Whether another process has hardly anything to do."""
+        with self._lock:
+            taken, size = self._cells[2 * job], self._cells[2 * job + 1]
+        return bool(0 <= size <= taken + 2 * _AT_ONCE)
 
-    def render(self, jobs: Sequence[RenderJob], done: Done) -> Iterator[_Result]:
-        """The results in the order of the jobs, whichever is done first."""
-        if self._pool is None:
-            for job in jobs:
-                result = _render(job)
-                done(job.name, job.target)
-                yield result
-            return
-        # Large ones first, so that none is left over at the end.
-        large = sorted(range(len(jobs)), key=lambda index: -jobs[index].size())
-        futures = {self._pool.submit(_render, jobs[index]): index for index in large}
-        for future in as_completed(futures):
-            done(jobs[futures[future]].name, jobs[futures[future]].target)
-        for future, _ in sorted(futures.items(), key=lambda item: item[1]):
-            yield future.result()
+    def announce(self, job: int, size: int) -> None:
+        """Say how many artefacts there are."""
+        with self._lock:
+            self._cells[2 * job + 1] = size
+
+    def take(self, job: int) -> range:
+        """Artefacts that nobody else will take; empty when there are none left."""
+        with self._lock:
+            start, size = self._cells[2 * job], self._cells[2 * job + 1]
+            end = min(start + _AT_ONCE, size)
+            self._cells[2 * job] = end
+        return range(start, end)
 
 
 def render_all(
-    jobs: Sequence[RenderJob], diagnostics: Diagnostics, workers: Workers, done: Done
+    jobs: Sequence[RenderJob], diagnostics: Diagnostics, processes: int, done: Done
 ) -> Iterator[tuple[RenderJob, Tree, tuple[Diagnostic, ...]]]:
     """The trees of all jobs with what was reported, in the order of the jobs.
 
     Raises `ApiscribeError` after all have run when one of them did, with the worst exit code.
     """
-    results = list(workers.render(jobs, done))
-    for result in results:
-        for diagnostic in result.diagnostics:
+    shares = _shares(jobs, processes, done)
+    trees: list[tuple[RenderJob, Tree, tuple[Diagnostic, ...]]] = []
+    worst = 0
+    for job, parts in zip(jobs, shares, strict=True):
+        said, faults = Diagnostics(), Diagnostics()
+        for part in parts:
+            for diagnostic in part.diagnostics:
+                said.add(diagnostic)
+            for fault in part.faults:
+                faults.add(fault)
+        try:
+            stopped = max(part.exit_code for part in parts)
+            if stopped:
+                raise ApiscribeError(said.items, stopped)
+            rendered = [one for part in parts for one in part.rendered]
+            trees.append((job, gather(target(job.target), rendered, said, faults), tuple(said)))
+            found: Iterable[Diagnostic] = said
+        except ApiscribeError as error:
+            worst = max(worst, error.exit_code)
+            found = error.diagnostics
+        for diagnostic in found:
             diagnostics.add(diagnostic)
-    worst = max((result.exit_code for result in results), default=0)
     if worst:
         raise ApiscribeError(diagnostics.items, worst)
-    for job, result in zip(jobs, results, strict=True):
-        assert result.tree is not None
-        yield job, result.tree, result.diagnostics
+    yield from trees
 
 
-def _start(targets: Sequence[str], prepare: bool) -> None:
-    """Begin a worker: import; it does not live long enough to need the collector."""
-    for name in targets:
-        kind = target(name)
-        if prepare and (own := getattr(kind, "prepare", None)) is not None:
-            own()
+def _shares(jobs: Sequence[RenderJob], processes: int, done: Done) -> list[list[_Share]]:
+    """What was done of each job, by one process or by several."""
+    if processes <= 1 or not jobs:
+        board = _Board(len(jobs))
+        found: list[list[_Share]] = []
+        for index, job in enumerate(jobs):
+            found.append([_render(job, index, board)])
+            done(job.name, job.target)
+        return found
+    # Forking is cheap and shares all that is loaded; elsewhere the jobs are sent once.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    board = _Board(len(jobs), context)
+    # Large ones first, so that none is left over at the end; then everybody helps everywhere.
+    order = sorted(range(len(jobs)), key=lambda index: -jobs[index].size())
+    with ProcessPoolExecutor(processes, context, _start, (tuple(jobs), board)) as pool:
+        futures = {
+            pool.submit(_render_here, index): index for _ in range(processes) for index in order
+        }
+        shares: list[list[_Share]] = [[] for _ in jobs]
+        for future in as_completed(futures):
+            index = futures[future]
+            shares[index].append(future.result())
+            if len(shares[index]) == processes:
+                done(jobs[index].name, jobs[index].target)
+    return shares
+
+
+_here: tuple[tuple[RenderJob, ...], _Board] | None = None
+"""A worker's jobs and board."""
+
+
+def _start(jobs: tuple[RenderJob, ...], board: _Board) -> None:
+    """Begin a worker; it does not live long enough to need the collector."""
+    global _here
+    _here = (jobs, board)
     gc.disable()
 
 
-def _nothing() -> None:
-    """A task that only starts the processes."""
+def _render_here(index: int) -> _Share:
+    assert _here is not None
+    jobs, board = _here
+    if board.is_done(index):
+        return _Share([])
+    return _render(jobs[index], index, board)
 
 
-def _render(job: RenderJob) -> _Result:
-    diagnostics = Diagnostics()
+def _render(job: RenderJob, index: int, board: _Board) -> _Share:
+    """Render artefacts of a job until all are taken."""
+    diagnostics, faults = Diagnostics(), Diagnostics()
     try:
         with remembering(job.memo):
-            tree = _tree(job, diagnostics)
+            kind = target(job.target)
+            options = TargetSettings(
+                job.settings, target_options(job.settings, job.target), job.sources
+            )
+            artifacts = list(kind.artifacts(job.api, options, diagnostics))
+            diagnostics.stop_on_errors()
+            board.announce(index, len(artifacts))
+            given = ((n, artifacts[n]) for n in _taken(index, board))
+            templates = templates_for(job.target, job.override)
+            rendered = render_some(kind, given, faults, templates)
     except ApiscribeError as error:
-        return _Result(None, error.diagnostics, error.exit_code)
-    return _Result(tree, tuple(diagnostics.items))
+        return _Share([], error.diagnostics, (), error.exit_code)
+    return _Share(rendered, tuple(diagnostics.items), tuple(faults.items))
 
 
-def _tree(job: RenderJob, diagnostics: Diagnostics) -> Tree:
-    kind = target(job.target)
-    options = TargetSettings(job.settings, target_options(job.settings, job.target), job.sources)
-    # Pages are made and rendered one by one, so that the views of all are never there at once.
-    artifacts = kind.artifacts(job.api, options, diagnostics)
-    templates = templates_for(job.target, job.override)
-    return render_artifacts(kind, artifacts, diagnostics, templates)
+def _taken(index: int, board: _Board) -> Iterator[int]:
+    while numbers := board.take(index):
+        yield from numbers

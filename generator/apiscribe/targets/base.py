@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol, TypeAlias
@@ -15,6 +15,16 @@ from apiscribe.ir import Api
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """A view that is made when its page is rendered, in the process that does that.
+
+    `make` is pure. Where it gives `None` there is no such page.
+    """
+
+    make: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A rendered file: `template` (relative to `templates/<target>/`) with one view dataclass.
 
@@ -24,6 +34,13 @@ class Page:
     path: PurePosixPath
     template: str
     view: object
+
+    def made(self) -> Page | None:
+        """With a view that is there already; `None` when there is no such page."""
+        if not isinstance(self.view, Later):
+            return self
+        view = self.view.make()
+        return None if view is None else Page(self.path, self.template, view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +107,9 @@ class TargetSettings:
 class Target(Protocol):
     """A kind of output. Pure: equal arguments give equal artefacts.
 
-    A target may also have `prepare() -> None`, which imports what rendering needs while a process has
-    nothing else to do; `format_all(texts) -> Mapping[PurePosixPath, str]`, which is `format` for many
-    paths where that is faster; and `spellings(api, settings) -> Mapping[str, str]`, IR id → name in
-    its language, for `apiscribe explain`.
+    A target may also have `format_all(texts) -> Mapping[PurePosixPath, str]`, which is `format` for
+    many paths where that is faster, and `spellings(api, settings) -> Mapping[str, str]`, IR id →
+    name in its language, for `apiscribe explain`.
     """
 
     id: str

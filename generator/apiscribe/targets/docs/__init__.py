@@ -6,7 +6,8 @@ them back gives the spec again, up to the losses that `tests/test_round_trip.py`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from pydantic import Field
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Page, TargetOptions, TargetSettings
+from apiscribe.targets.base import Artifact, Later, Page, TargetOptions, TargetSettings
 from apiscribe.targets.docs.indexes import index_view, resource_view
 from apiscribe.targets.docs.layout import tidy
 from apiscribe.targets.docs.models import model_view, users
@@ -48,9 +49,9 @@ class DocsTarget:
         sdks = SdkSamples(api, settings.settings)
         api = rejoin(api)
         context = Context(api, settings.settings, PageNames(api), sdks)
-        yield _page(context.names.home, "overview.md.j2", overview_view(context, title))
-        yield _page("llms.txt", "llms.txt.j2", index_view(context, title))
-        yield _page("llms-full.txt", "llms-full.txt.j2", whole_view(context, title))
+        yield _page("llms-full.txt", "llms-full.txt.j2", partial(whole_view, context, title))
+        yield _page(context.names.home, "overview.md.j2", partial(overview_view, context, title))
+        yield _page("llms.txt", "llms.txt.j2", partial(index_view, context, title))
         yield from reference_pages(context)
 
     def format(self, path: PurePosixPath, text: str) -> str:
@@ -65,8 +66,8 @@ class DocsTarget:
         return found | {id: names.operation_path(id) for id in api.operations}
 
 
-def _page(path: str, template: str, view: object) -> Page:
-    return Page(PurePosixPath(path), template, view)
+def _page(path: str, template: str, make: Callable[[], object]) -> Page:
+    return Page(PurePosixPath(path), template, Later(make))
 
 
 def reference_pages(context: Context) -> Iterator[Page]:
@@ -74,17 +75,17 @@ def reference_pages(context: Context) -> Iterator[Page]:
     api, names = context.api, context.names
     for resource in resources(api):
         path = names.resource_path(resource)
-        yield _page(path, "resource.md.j2", resource_view(context, resource, path))
+        yield _page(path, "resource.md.j2", partial(resource_view, context, resource, path))
     for operation in api.operations.values():
         path = names.operation_path(operation.id)
-        yield _page(path, "operation.md.j2", operation_view(context, operation, path))
+        yield _page(path, "operation.md.j2", partial(operation_view, context, operation, path))
     for webhook in api.webhooks:
         path = names.webhook_path(webhook.id)
-        yield _page(path, "operation.md.j2", webhook_view(context, webhook, path))
+        yield _page(path, "operation.md.j2", partial(webhook_view, context, webhook, path))
     used = users(api, names)
     for id in names.models():
         path = names.model_path(id)
-        yield _page(path, "model.md.j2", model_view(context, id, path, used))
+        yield _page(path, "model.md.j2", partial(model_view, context, id, path, used))
 
 
 def whole_view(context: Context, title: str) -> WholeView:

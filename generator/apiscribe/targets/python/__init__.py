@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -10,7 +11,15 @@ from apiscribe.assets import templates_folder
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
+from apiscribe.targets.base import (
+    Artifact,
+    Copy,
+    Later,
+    Page,
+    Target,
+    TargetOptions,
+    TargetSettings,
+)
 from apiscribe.targets.python.formatting import format_all, format_python
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import PythonOptions
@@ -52,8 +61,10 @@ class PythonTarget:
         samples = Samples(api, settings.settings, names)
         project = project_view(api, settings.settings, options, names)
         yield _page("pyproject.toml", project)
-        yield _page("README.md", readme_view(api, settings.settings, names, samples))
-        yield _page("api.md", index_view(api, names))
+        yield _page(
+            "README.md", Later(partial(readme_view, api, settings.settings, names, samples))
+        )
+        yield _page("api.md", Later(partial(index_view, api, names)))
         yield Copy(PurePosixPath(".gitignore"), "project/gitignore")
         yield from self._package(api, settings, options, names)
         yield from _tests(api, settings, names, samples)
@@ -80,7 +91,8 @@ class PythonTarget:
             yield Page(root / "types" / f"{file.module}.py", "types_module.py.j2", file)
         for resource in walk_resources(api.resources):
             path = root / resource_path(resource, names)
-            yield Page(path, "resource.py.j2", resource_view(resource, api, names))
+            view = Later(partial(resource_view, resource, api, names))
+            yield Page(path, "resource.py.j2", view)
         for folder in resource_packages(api, names):
             yield Page(root / folder / "__init__.py", "empty_package.py.j2", None)
 
@@ -117,8 +129,8 @@ def _tests(
         yield Page(folder / "test_client.py", "tests/test_client.py.j2", client)
     if api.operations:
         yield Page(folder / "resources" / "__init__.py", "empty_package.py.j2", None)
-    for path, view in test_files(api, names, samples):
-        yield Page(path, "tests/test_resource.py.j2", view)
+    for path, make in test_files(api, names, samples):
+        yield Page(path, "tests/test_resource.py.j2", Later(make))
 
 
 def _runtime(root: PurePosixPath) -> Iterator[Copy]:

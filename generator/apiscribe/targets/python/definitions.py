@@ -179,7 +179,7 @@ class Writer:
         imports: dict[str, Import] = {}
         pieces: list[Piece] = []
         missing = set(definitions)
-        for name in _ordered(definitions, self._needs(definitions)):
+        for name in self._order(definitions):
             hints = _Hints(self.names, self.abstract, imports=imports)
             if not _is_record(definitions[name]) or self._is_functional(definitions[name]):
                 hints.late = frozenset(missing & _references(definitions[name]))
@@ -188,24 +188,23 @@ class Writer:
             pieces.append(Piece(name, text.strip("\n"), frozenset(hints.uses)))
         return Generated(tuple(pieces), imports)
 
-    def _needs(self, definitions: Mapping[str, Schema]) -> dict[str, frozenset[str]]:
-        """What must be there when a definition is run: annotations of classes are looked up late.
+    def _order(self, definitions: Mapping[str, Schema]) -> Iterator[str]:
+        """What is referred to first, whatever the order of the document.
 
-        In a circle TypedDicts come first, for they can quote a name more easily than an alias.
+        In a circle what must be there when a definition is run comes first: annotations of classes
+        are looked up late, and TypedDicts can quote a name more easily than an alias.
         """
-        eager = {
-            name: (
-                frozenset()
-                if _is_record(schema) and not self._is_functional(schema)
-                else _references(schema) & definitions.keys()
-            )
-            for name, schema in definitions.items()
+        graph = {
+            name: _references(definitions[name]) & definitions.keys()
+            for name in sorted(definitions)
         }
-        for circle in components(eager):
-            for name in circle:
-                if _is_record(definitions[name]):
-                    eager[name] -= frozenset(circle)
-        return eager
+        for circle in components(graph):
+            inside = frozenset(circle)
+            needs = {
+                name: frozenset() if _is_record(definitions[name]) else graph[name] & inside
+                for name in circle
+            }
+            yield from _ordered(sorted(circle), needs)
 
     def _is_functional(self, schema: Schema) -> bool:
         """Whether a TypedDict has keys that no class could have."""
@@ -297,7 +296,7 @@ def _references(schema: Any) -> frozenset[str]:
 
 
 def _ordered(definitions: Iterable[str], needs: Mapping[str, frozenset[str]]) -> Iterator[str]:
-    """What is needed first; else in the order given. A circle is entered where it is first met."""
+    """What is needed first; else in the order given."""
     seen: set[str] = set()
     for start in definitions:
         work = [(start, iter(sorted(needs[start])))] if start not in seen else []

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from apiscribe.assets import templates_folder
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Copy, Page, Target, TargetOptions, TargetSettings
+from apiscribe.targets.base import (
+    Artifact,
+    Copy,
+    Later,
+    Page,
+    Target,
+    TargetOptions,
+    TargetSettings,
+)
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.typescript.client import client_view, core_view
 from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
@@ -44,13 +53,15 @@ class TypeScriptTarget:
         assert isinstance(options, TypeScriptOptions)
         names = typescript_names(api, settings.settings)
         yield _page("package.json", project_view(api, settings.settings, options, names))
-        yield _page("api.md", methods_view(api, names))
+        yield _page("api.md", Later(partial(methods_view, api, names)))
         yield Copy(PurePosixPath(".gitignore"), "project/gitignore")
         for name in _PROJECT:
             yield Copy(PurePosixPath(name), f"project/{name}")
         yield from _source(api, settings, names)
         samples = Samples(api, settings.settings, names)
-        yield _page("README.md", readme_view(api, settings.settings, names, samples))
+        yield _page(
+            "README.md", Later(partial(readme_view, api, settings.settings, names, samples))
+        )
         yield from _tests(api, settings, names, samples)
 
     def format(self, path: PurePosixPath, text: str) -> str:
@@ -69,14 +80,15 @@ def _source(api: Api, settings: TargetSettings, names: TypeScriptNames) -> Itera
     yield Page(root / "client.ts", "client.ts.j2", client_view(api, settings.settings, names))
     for resource in walk_resources(api.resources):
         path = root / f"{resource_module(resource, names)}.ts"
-        yield Page(path, "resource.ts.j2", resource_view(resource, api, names))
+        view = Later(partial(resource_view, resource, api, names))
+        yield Page(path, "resource.ts.j2", view)
     if api.webhooks:
         yield Page(root / "webhooks.ts", "webhooks.ts.j2", webhooks_view(api, names))
-    yield Page(root / "strict.ts", "strict.ts.j2", strict_view(api, names))
-    files = type_files(api, names)
-    for file in files:
-        yield Page(root / "types" / f"{file.module}.ts", "types_module.ts.j2", file)
-    index = TypeIndex(tuple(file.module for file in files))
+    yield Page(root / "strict.ts", "strict.ts.j2", Later(partial(strict_view, api, names)))
+    files = tuple(type_files(api, names))
+    for name, make in files:
+        yield Page(root / "types" / f"{name}.ts", "types_module.ts.j2", Later(make))
+    index = TypeIndex(tuple(name for name, _ in files))
     yield Page(root / "types" / "index.ts", "types_index.ts.j2", index)
     folder: Path = templates_folder() / "typescript" / RUNTIME
     for module in sorted(folder.glob("*.ts")):
@@ -93,8 +105,8 @@ def _tests(
     yield Page(folder / "support.ts", "tests/support.ts.j2", shared)
     if shared.call:
         yield Page(folder / "_client.test.ts", "tests/client.test.ts.j2", shared)
-    for path, view in test_files(api, names, samples):
-        yield Page(path, "tests/resource.test.ts.j2", view)
+    for path, make in test_files(api, names, samples):
+        yield Page(path, "tests/resource.test.ts.j2", Later(make))
 
 
 TARGET: Target = TypeScriptTarget()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
@@ -68,8 +69,8 @@ class SupportView:
 
 def test_files(
     api: Api, names: TypeScriptNames, samples: Samples
-) -> Iterator[tuple[PurePosixPath, TestFileView]]:
-    """A file for each resource that has methods.
+) -> Iterator[tuple[PurePosixPath, Callable[[], TestFileView | None]]]:
+    """A file for each resource that has methods, with what makes its view (`None`: no file).
 
     Steps are joined by dots, which no step has; files of ours begin with `_`, as no step does.
     """
@@ -79,9 +80,17 @@ def test_files(
         steps = [names.files[key[: depth + 1]] for depth in range(len(key))]
         groups.append((".".join(bounded(tuple(steps))), resource.operations))
     for stem, ids in groups:
-        tests = tuple(t for id in ids for t in _tests(api.operations[id], names, samples))
-        if tests:
-            yield PurePosixPath("tests", f"{stem}.test.ts"), TestFileView(tests)
+        operations = tuple(api.operations[id] for id in ids)
+        if operations:
+            path = PurePosixPath("tests", f"{stem}.test.ts")
+            yield path, partial(_test_file, operations, names, samples)
+
+
+def _test_file(
+    operations: Iterable[Operation], names: TypeScriptNames, samples: Samples
+) -> TestFileView | None:
+    tests = tuple(test for one in operations for test in _tests(one, names, samples))
+    return TestFileView(tests) if tests else None
 
 
 def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> Iterator[TestView]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from apiscribe.ir import Alias, Api, Declaration, Enum, Field, Parameter, Presence, Record, Union
 from apiscribe.targets.inner_types import declaration_refs
@@ -32,12 +33,13 @@ class TypeIndex:
     modules: tuple[str, ...]
 
 
-def type_files(api: Api, names: TypeScriptNames) -> tuple[TypeFile, ...]:
-    """All modules of `types`, by name."""
+def type_files(api: Api, names: TypeScriptNames) -> Iterator[tuple[str, Callable[[], TypeFile]]]:
+    """All modules of `types` by name, each with what makes its view."""
     homes: dict[str, list[str]] = {}
     for id, module in names.modules.items():
         homes.setdefault(module, []).append(id)
-    return tuple(_file(module, homes[module], api, names) for module in sorted(homes))
+    for module in sorted(homes):
+        yield module, partial(_file, module, homes[module], api, names)
 
 
 def _file(module: str, ids: list[str], api: Api, names: TypeScriptNames) -> TypeFile:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import PurePosixPath
 
@@ -96,8 +97,8 @@ def conftest_view(api: Api, settings: Settings, names: PythonNames) -> ConftestV
 
 def test_files(
     api: Api, names: PythonNames, samples: Samples
-) -> Iterator[tuple[PurePosixPath, TestFileView]]:
-    """A file for each resource that has methods."""
+) -> Iterator[tuple[PurePosixPath, Callable[[], TestFileView]]]:
+    """A file for each resource that has methods, with what makes its view."""
     if api.root_operations:
         yield _file("client_methods", api.root_operations, api, names, samples)
     stems = test_stems(walk_resources(api.resources))
@@ -109,11 +110,16 @@ def test_files(
 
 def _file(
     stem: str, ids: Iterable[str], api: Api, names: PythonNames, samples: Samples
-) -> tuple[PurePosixPath, TestFileView]:
-    operations = [api.operations[id] for id in ids]
+) -> tuple[PurePosixPath, Callable[[], TestFileView]]:
+    operations = tuple(api.operations[id] for id in ids)
+    path = PurePosixPath("tests", "resources", f"test_{stem}.py")
+    return path, partial(_view, operations, names, samples)
+
+
+def _view(operations: Sequence[Operation], names: PythonNames, samples: Samples) -> TestFileView:
     tests = tuple(distinct(test for op in operations for test in _tests(op, names, samples)))
     checked = any("check(" in line for test in tests for line in test.lines)
-    view = TestFileView(
+    return TestFileView(
         names.module,
         names.client,
         names.async_client,
@@ -121,7 +127,6 @@ def _file(
         support="asynchronous, check" if checked else "asynchronous",
         deprecated=any(op.docs.deprecated for op in operations),
     )
-    return PurePosixPath("tests", "resources", f"test_{stem}.py"), view
 
 
 def distinct(tests: Iterable[TestView]) -> Iterator[TestView]:
