@@ -24,7 +24,7 @@
 
   const wordsOf = (text) => {
     const found = new Set();
-    for (const run of text.match(/[\p{L}\p{N}]+/gu) ?? []) found.add(run.toLowerCase());
+    for (const run of text.match(/[\p{L}\p{N}_]+/gu) ?? []) found.add(run.toLowerCase());
     return [...found].slice(0, 8);
   };
 
@@ -55,7 +55,14 @@
     const words = wordsOf(query);
     const wanted = words.filter((word) => !STOP.has(word) || words.length === 1);
     const [prefixes, , size] = await load("index", "index.js");
-    const found = await Promise.all(wanted.map((word) => find(word, prefixes)));
+    const found = [];
+    for (const word of wanted) {
+      const pages = await find(word, prefixes);
+      const parts = word.split("_").filter(Boolean);
+      // A name is looked for as a whole first; where there is none such, by its parts.
+      if (pages.size || parts.length < 2) found.push(pages);
+      else for (const part of parts) found.push(await find(part, prefixes));
+    }
     if (!found.length) return [];
     const [first, ...rest] = found.sort((one, other) => one.size - other.size);
     const hits = [];

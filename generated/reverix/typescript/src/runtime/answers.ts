@@ -95,6 +95,16 @@ export function isJsonType(mediaType: string): boolean {
   return mediaType === "application/json" || mediaType.endsWith("+json");
 }
 
+/** Whether a described media type, maybe one with `*`, includes another. */
+export function includes(described: string, mediaType: string): boolean {
+  const [known = "", given = ""] = [described, mediaType].map(
+    (one) => one.split(";")[0]?.trim().toLowerCase(),
+  );
+  return known.endsWith("*")
+    ? known === "*/*" || given.startsWith(known.slice(0, -1))
+    : known === given;
+}
+
 /** The reader that fits an answer: its media type first, else its status. */
 export function findReader(
   answers: readonly AnswerReader[],
@@ -106,7 +116,7 @@ export function findReader(
   );
   const mediaType = mediaTypeOf(response.headers);
   return (
-    fitting.find((answer) => answer.mediaType === mediaType) ??
+    fitting.find((answer) => includes(answer.mediaType, mediaType)) ??
     fitting.find(
       (answer) => isJsonType(mediaType) && isJsonType(answer.mediaType),
     ) ??

@@ -30,9 +30,10 @@ export function stream<Result, Item>(
   options: RequestOptions = {},
 ): APIPromise<Stream<Item>> {
   const reader = operation.stream as StreamReader;
-  const given = reader.switch
-    ? { ...args, [reader.switch[0]]: reader.switch[1] }
-    : args;
+  const given =
+    reader.switch && operation.body?.argument === undefined
+      ? { ...args, [reader.switch[0]]: reader.switch[1] }
+      : args;
   const sent = client.send(operation, given, options, reader.mediaType);
   return new APIPromise(sent, (found) =>
     Promise.resolve(reader.open<Item>(found)),
@@ -47,7 +48,9 @@ export function callOrStream<Result, Item>(
   options: RequestOptions = {},
 ): APIPromise<Result | Stream<Item>> {
   const [name = "", value] = operation.stream?.switch ?? [];
-  return name && (args as Arguments)[name] === value
+  const whole = operation.body?.argument;
+  const given = whole === undefined ? args : (args as Arguments)[whole];
+  return name && (given as Arguments | undefined)?.[name] === value
     ? stream(client, operation, args, options)
     : call(client, operation, args, options);
 }

@@ -12,9 +12,17 @@ export type Shape =
   | readonly ["null", Shape]
   | readonly ["enum", readonly unknown[]]
   | readonly ["any of", readonly Shape[]]
-  | readonly ["by", string, Readonly<Record<string, Shape>>]
+  | TaggedShape
   | TupleShape
   | ObjectShape;
+
+/** The member that says which type it is, types by its value, and the type of others. */
+type TaggedShape = readonly [
+  "by",
+  string,
+  Readonly<Record<string, Shape>>,
+  Shape?,
+];
 
 /** Types of the first items, how many must be there, and the type of the others. */
 type TupleShape = readonly ["tuple", readonly Shape[], number, Shape];
@@ -90,7 +98,7 @@ function fit(
         : `${where} fits none of its types`;
     case "by": {
       const tag = isObject(value) ? String(value[shape[1]]) : "";
-      const chosen = shape[2][tag];
+      const chosen = shape[2][tag] ?? shape[3];
       return chosen === undefined
         ? `${at ? `${at}.` : ""}${shape[1]} selects none of the types`
         : fit(schema, chosen, value, at);

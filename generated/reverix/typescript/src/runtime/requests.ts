@@ -1,3 +1,4 @@
+import { includes, isJsonType } from "./answers.js";
 import type { WrittenBody } from "./bodies.js";
 import type { CallSettings } from "./configuration.js";
 import type { CredentialContext, Scheme, Secret } from "./credentials.js";
@@ -74,9 +75,11 @@ export async function buildRequest(
   };
 }
 
+/** What is read, of which JSON alone where there is any; callers may say otherwise. */
 function acceptOf({ answers }: AnyOperation): string {
-  const types = answers.map((answer) => answer.mediaType).filter(Boolean);
-  return [...new Set(types)].join(", ") || "*/*";
+  const all = answers.map((answer) => answer.mediaType).filter(Boolean);
+  const json = all.filter((one) => isJsonType(one.split(";")[0] ?? ""));
+  return [...new Set(json[0] ? json : all)].join(", ") || "*/*";
 }
 
 function serverOf(
@@ -113,12 +116,24 @@ async function writeBody(
   }
   const wanted = settings.contentType;
   const media = body.media.find(
-    ({ mediaType }) => mediaType === (wanted ?? mediaType),
+    ({ mediaType }) => wanted === undefined || includes(mediaType, wanted),
   );
   if (media === undefined) {
     throw new ConfigurationError(`${operation.id} does not take ${wanted}`);
   }
-  return media.write(value);
+  const written = await media.write(value);
+  if (!written.contentType.includes("*")) return written;
+  const usual = written.contentType === "*/*" && "application/octet-stream";
+  const contentType = wanted || typeOf(written.content) || usual;
+  if (contentType) return { ...written, contentType };
+  throw new ConfigurationError(
+    `${operation.id} needs contentType, one of ${written.contentType}`,
+  );
+}
+
+/** What a file says that it is. */
+function typeOf(content: BodyInit): string {
+  return content instanceof Blob ? content.type : "";
 }
 
 function bodyValue(

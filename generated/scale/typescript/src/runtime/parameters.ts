@@ -75,13 +75,14 @@ function pathParameter(
     argument,
     write(value, parts) {
       const written = value === undefined || value === null ? "" : text(value);
-      if (!written || written === "." || written === "..") {
-        throw new ConfigurationError(
-          `path parameter ${name} must not be ${written ? `"${written}"` : "empty"}`,
-        );
-      }
       // What is written is encoded: it holds no other placeholder.
       parts.path = parts.path.replaceAll(`{${name}}`, () => written);
+      const dots = /(?:^|\/)(\.\.?)(?:\/|$)/.exec(parts.path)?.[1];
+      if (!written || dots) {
+        throw new ConfigurationError(
+          `path parameter ${name} must not be ${dots ? `"${dots}"` : "empty"}`,
+        );
+      }
     },
   };
 }

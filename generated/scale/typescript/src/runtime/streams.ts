@@ -59,15 +59,23 @@ export function jsonLinesStream(facts: StreamFacts = {}): StreamReader {
   });
 }
 
-/** For a switch that is on by default: turns it off in plain calls. */
+/**
+ * For a switch that is on by default: turns it off in plain calls. `whole` is
+ * the argument with the body, where that is one.
+ */
 export function offUnlessGiven(
   name: string,
   off: boolean,
+  whole?: string,
 ): (args: object) => object {
-  return (args) =>
-    (args as Record<string, unknown>)[name] === undefined
-      ? { ...args, [name]: off }
-      : args;
+  const turnOff = (given: Record<string, unknown>): object =>
+    given[name] === undefined ? { ...given, [name]: off } : given;
+  return (args) => {
+    const given = args as Record<string, unknown>;
+    if (whole === undefined) return turnOff(given);
+    const body = given[whole] as Record<string, unknown> | undefined;
+    return body ? { ...given, [whole]: turnOff(body) } : given;
+  };
 }
 
 function reader(

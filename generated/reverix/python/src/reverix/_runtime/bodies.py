@@ -89,11 +89,15 @@ def build_body(
 def _choose(body: Body, media_type: str | None) -> Media:
     if media_type is None:
         return body.media[0]
+    wanted = media_type.partition(";")[0].strip().lower()
     for media in body.media:
-        if media.media_type.partition(";")[0].strip() == media_type.partition(";")[0].strip():
+        known = media.media_type.partition(";")[0].strip().lower()
+        if wanted == known:
             return media
-    known = ", ".join(media.media_type for media in body.media)
-    raise ValueError(f"content_type must be one of {known}, not {media_type}.")
+        if known == "*/*" or (known.endswith("/*") and wanted.startswith(known[:-1])):
+            return media._replace(media_type=media_type)
+    all_known = ", ".join(media.media_type for media in body.media)
+    raise ValueError(f"content_type must be one of {all_known}, not {media_type}.")
 
 
 def encode_body(media: Media, value: Any) -> Payload:
@@ -115,6 +119,8 @@ def encode_body(media: Media, value: Any) -> Payload:
             known = "charset" in media.media_type.lower() or media.kind == "xml"
             suffix = "" if known else "; charset=utf-8"
             return bytes_payload(media.media_type + suffix, value.encode())
+        case "text" if isinstance(value, (bool, int, float)):
+            return bytes_payload(media.media_type, json_bytes(value))
         case _:
             return raw_payload(media.media_type, value)
 
@@ -135,8 +141,10 @@ def raw_payload(media_type: str, value: Any) -> Payload:
         raise TypeError(
             "The body is a file: give pathlib.Path(...), bytes or an open binary file, not str."
         )
-    if "*" in media_type:
+    if media_type == "*/*":
         media_type = "application/octet-stream"
+    if "*" in media_type:
+        raise ValueError(f"Give content_type: the body may be any of {media_type}.")
     if isinstance(value, (bytes, bytearray, memoryview, os.PathLike)) or hasattr(value, "read"):
         return chunk_payload(media_type, *content_chunks(value, "body"))
     if isinstance(value, AsyncIterable):

@@ -7,6 +7,37 @@ from typing import ClassVar, Literal
 from .._runtime.models import Model
 
 
+class ChatCompletionChoiceMessage(Model):
+    """The message that the model made."""
+
+    role: str
+    """Who speaks."""
+    content: str
+    """The text of the message."""
+
+
+class ChatCompletionChoice(Model):
+    """One answer."""
+
+    index: int
+    """The place of this answer in the list."""
+    message: ChatCompletionChoiceMessage
+    """The message that the model made."""
+    finish_reason: str | None = None
+    """Why the output ended."""
+
+
+class ChatCompletionUsage(Model):
+    """How many tokens the call used."""
+
+    prompt_tokens: int
+    """Tokens of the input."""
+    completion_tokens: int
+    """Tokens of the output."""
+    total_tokens: int
+    """Tokens of both."""
+
+
 class ChatCompletion(Model):
     """The answer of a model to a conversation."""
 
@@ -23,34 +54,3 @@ class ChatCompletion(Model):
     """The answers to choose from."""
     usage: ChatCompletionUsage | None = None
     """How many tokens the call used."""
-
-
-class ChatCompletionChoice(Model):
-    """One answer."""
-
-    index: int
-    """The place of this answer in the list."""
-    message: ChatCompletionChoiceMessage
-    """The message that the model made."""
-    finish_reason: str | None = None
-    """Why the output ended."""
-
-
-class ChatCompletionChoiceMessage(Model):
-    """The message that the model made."""
-
-    role: str
-    """Who speaks."""
-    content: str
-    """The text of the message."""
-
-
-class ChatCompletionUsage(Model):
-    """How many tokens the call used."""
-
-    prompt_tokens: int
-    """Tokens of the input."""
-    completion_tokens: int
-    """Tokens of the output."""
-    total_tokens: int
-    """Tokens of both."""

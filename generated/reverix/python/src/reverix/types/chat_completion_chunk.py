@@ -7,19 +7,14 @@ from typing import ClassVar, Literal
 from .._runtime.models import Model
 
 
-class ChatCompletionChunk(Model):
-    """A piece of an answer, when it is streamed."""
+class ChatCompletionChunkChoiceDelta(Model):
+    """The new part of the message."""
 
-    id: str
-    """The id of the completion; the same in all its pieces."""
-    object: Literal["chat.completion.chunk"]
-    """The kind of this object."""
-    created: int
-    """When the completion was begun, in seconds since 1970."""
-    model: str
-    """The model that answers."""
-    choices: list[ChatCompletionChunkChoice]
-    """What is new, by answer."""
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"content", "role"})
+    content: str | None = None
+    """More text."""
+    role: str | None = None
+    """Who speaks, in the first piece."""
 
 
 class ChatCompletionChunkChoice(Model):
@@ -33,11 +28,16 @@ class ChatCompletionChunkChoice(Model):
     """Why the output ended, in the last piece."""
 
 
-class ChatCompletionChunkChoiceDelta(Model):
-    """The new part of the message."""
+class ChatCompletionChunk(Model):
+    """A piece of an answer, when it is streamed."""
 
-    model_not_null: ClassVar[frozenset[str]] = frozenset({"content", "role"})
-    content: str | None = None
-    """More text."""
-    role: str | None = None
-    """Who speaks, in the first piece."""
+    id: str
+    """The id of the completion; the same in all its pieces."""
+    object: Literal["chat.completion.chunk"]
+    """The kind of this object."""
+    created: int
+    """When the completion was begun, in seconds since 1970."""
+    model: str
+    """The model that answers."""
+    choices: list[ChatCompletionChunkChoice]
+    """What is new, by answer."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
+import ssl
 import threading
 import time
 from contextlib import nullcontext
+from functools import lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, TypeVar, assert_never
 
@@ -17,6 +20,17 @@ from .limits import phases, read_until, translating
 
 ResultT = TypeVar("ResultT")
 _LIMITS = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
+
+
+def _tls() -> ssl.SSLContext:
+    """The certificates to trust, loaded once: that takes longer than a call."""
+    return _tls_of(*(os.environ.get(name) for name in ("SSL_CERT_FILE", "SSL_CERT_DIR")))
+
+
+@lru_cache(maxsize=8)
+def _tls_of(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """`httpx2` reads the two variables itself."""
+    return httpx2.create_ssl_context()
 
 
 def _no_cookies() -> CookieJar:
@@ -49,7 +63,7 @@ class SyncDriver:
     ) -> None:
         self._given = client is not None
         self.client = client or httpx2.Client(
-            transport=transport, limits=_LIMITS, cookies=_no_cookies()
+            transport=transport, limits=_LIMITS, cookies=_no_cookies(), verify=_tls()
         )
         self._alone = threading.Lock()
 
@@ -109,7 +123,7 @@ class AsyncDriver:
     ) -> None:
         self._given = client is not None
         self.client = client or httpx2.AsyncClient(
-            transport=transport, limits=_LIMITS, cookies=_no_cookies()
+            transport=transport, limits=_LIMITS, cookies=_no_cookies(), verify=_tls()
         )
         self._alone = anyio.Lock()
 

@@ -187,7 +187,9 @@ def operation_url(
     before = path.partition("?")[0]
     for segment in before.split("/"):
         if segment in (".", "..") and before != operation.path:
-            raise ValueError(f"A path segment must not be {segment!r}: it would change the path.")
+            names = ", ".join(by_name)
+            text = f"A path segment must not be {segment!r} ({names}): it would change the path."
+            raise ValueError(text)
     return base_url(settings, operation) + (path if path.startswith("/") else "/" + path)
 
 
@@ -218,6 +220,7 @@ def user_agent(settings: Settings) -> str:
 
 
 def accepted(answers: Iterable[Answer]) -> str:
-    """The `Accept` header for an operation's answers that are no streams."""
-    whole = [answer for answer in answers if answer.kind not in STREAMED]
-    return ", ".join(dict.fromkeys(a.media_type for a in whole if a.media_type)) or "*/*"
+    """The `Accept` header for an operation's answers that are no streams: JSON where there is any."""
+    whole = [one for one in answers if one.kind not in STREAMED and one.media_type]
+    asked = [one for one in whole if one.kind == "json"] or whole
+    return ", ".join(dict.fromkeys(one.media_type for one in asked)) or "*/*"

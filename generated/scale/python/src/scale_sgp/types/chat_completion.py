@@ -11,76 +11,9 @@ from .chat_completion_message_function_tool_call import ChatCompletionMessageFun
 from .choice_logprobs import ChoiceLogprobs
 from .completion_usage import CompletionUsage
 
-
-class ChatCompletion(Model):
-    """The answer of a model to a conversation."""
-
-    model_not_null: ClassVar[frozenset[str]] = frozenset({"object"})
-    id: str
-    """The id of the completion."""
-    choices: list[ChatCompletionChoice]
-    """The answers to choose from, as many as `n` asked for."""
-    created: int
-    """When the completion was made, in seconds since 1970."""
-    model: str
-    """The model that answered."""
-    object: Literal["chat.completion"] | None = None
-    """The kind of this object."""
-    service_tier: ChatCompletionServiceTier | None = None
-    """The class of service that the call was given."""
-    system_fingerprint: str | None = None
-    """Which configuration of the vendor's system answered."""
-    usage: CompletionUsage | None = None
-    """How many tokens were used."""
-
-
-class ChatCompletionChoice(Model):
-    """One answer."""
-
-    finish_reason: ChatCompletionChoiceFinishReason
-    """Why the output ended: by itself or at a stop text (`stop`), at the limit of tokens
-    (`length`), for a tool (`tool_calls`, `function_call`), or because content was held back
-    (`content_filter`).
-    """
-    index: int
-    """The place of this answer in the list, from 0."""
-    message: ChatCompletionChoiceMessage
-    """The message that the model made."""
-    logprobs: ChoiceLogprobs | None = None
-    """How likely the tokens of this answer were."""
-
-
 ChatCompletionChoiceFinishReason: TypeAlias = (
     Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str
 )
-
-
-class ChatCompletionChoiceMessage(Model):
-    """The message that the model made."""
-
-    role: Literal["assistant"]
-    """Who speaks; always the assistant."""
-    annotations: list[ChatCompletionChoiceMessageAnnotation] | None = None
-    """Sources that the text rests on."""
-    audio: ChatCompletionChoiceMessageAudio | None = None
-    """The spoken answer, when `modalities` asked for audio."""
-    content: str | None = None
-    """The text of the message."""
-    function_call: ChatCompletionChoiceMessageFunctionCall | None = None
-    """Deprecated. The function to call. Replaced by `tool_calls`."""
-    refusal: str | None = None
-    """Why the model declined, in its words."""
-    tool_calls: list[ChatCompletionChoiceMessageToolCall] | None = None
-    """The tools to call."""
-
-
-class ChatCompletionChoiceMessageAnnotation(Model):
-    """A source."""
-
-    type: Literal["url_citation"]
-    """The kind of source; always a page of the web."""
-    url_citation: ChatCompletionChoiceMessageAnnotationURLCitation
-    """A page that was found by searching the web, and what rests on it."""
 
 
 class ChatCompletionChoiceMessageAnnotationURLCitation(Model):
@@ -94,6 +27,15 @@ class ChatCompletionChoiceMessageAnnotationURLCitation(Model):
     """The title of the page."""
     url: str
     """The address of the page."""
+
+
+class ChatCompletionChoiceMessageAnnotation(Model):
+    """A source."""
+
+    type: Literal["url_citation"]
+    """The kind of source; always a page of the web."""
+    url_citation: ChatCompletionChoiceMessageAnnotationURLCitation
+    """A page that was found by searching the web, and what rests on it."""
 
 
 class ChatCompletionChoiceMessageAudio(Model):
@@ -124,4 +66,61 @@ ChatCompletionChoiceMessageToolCall: TypeAlias = Annotated[
 ]
 
 
+class ChatCompletionChoiceMessage(Model):
+    """The message that the model made."""
+
+    role: Literal["assistant"]
+    """Who speaks; always the assistant."""
+    annotations: list[ChatCompletionChoiceMessageAnnotation] | None = None
+    """Sources that the text rests on."""
+    audio: ChatCompletionChoiceMessageAudio | None = None
+    """The spoken answer, when `modalities` asked for audio."""
+    content: str | None = None
+    """The text of the message."""
+    function_call: ChatCompletionChoiceMessageFunctionCall | None = None
+    """Deprecated. The function to call. Replaced by `tool_calls`."""
+    refusal: str | None = None
+    """Why the model declined, in its words."""
+    tool_calls: list[ChatCompletionChoiceMessageToolCall] | None = None
+    """The tools to call."""
+
+
+class ChatCompletionChoice(Model):
+    """One answer."""
+
+    finish_reason: ChatCompletionChoiceFinishReason
+    """Why the output ended: by itself or at a stop text (`stop`), at the limit of tokens
+    (`length`), for a tool (`tool_calls`, `function_call`), or because content was held back
+    (`content_filter`).
+    """
+    index: int
+    """The place of this answer in the list, from 0."""
+    message: ChatCompletionChoiceMessage
+    """The message that the model made."""
+    logprobs: ChoiceLogprobs | None = None
+    """How likely the tokens of this answer were."""
+
+
 ChatCompletionServiceTier: TypeAlias = Literal["auto", "default", "flex", "scale", "priority"] | str
+
+
+class ChatCompletion(Model):
+    """The answer of a model to a conversation."""
+
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"object"})
+    id: str
+    """The id of the completion."""
+    choices: list[ChatCompletionChoice]
+    """The answers to choose from, as many as `n` asked for."""
+    created: int
+    """When the completion was made, in seconds since 1970."""
+    model: str
+    """The model that answered."""
+    object: Literal["chat.completion"] | None = None
+    """The kind of this object."""
+    service_tier: ChatCompletionServiceTier | None = None
+    """The class of service that the call was given."""
+    system_fingerprint: str | None = None
+    """Which configuration of the vendor's system answered."""
+    usage: CompletionUsage | None = None
+    """How many tokens were used."""

@@ -9,6 +9,81 @@ from .choice_logprobs import ChoiceLogprobs
 from .completion_usage import CompletionUsage
 
 
+class ChatCompletionChunkChoiceDeltaFunctionCall(Model):
+    """Deprecated. More of the function to call. Replaced by `tool_calls`."""
+
+    arguments: str | None = None
+    """More of the arguments, which are JSON text."""
+    name: str | None = None
+    """The name of the function."""
+
+
+ChatCompletionChunkChoiceDeltaRole: TypeAlias = (
+    Literal["developer", "system", "user", "assistant", "tool"] | str
+)
+
+
+class ChatCompletionChunkChoiceDeltaToolCallFunction(Model):
+    """The function to call."""
+
+    arguments: str | None = None
+    """More of the arguments, which are JSON text."""
+    name: str | None = None
+    """The name of the function."""
+
+
+class ChatCompletionChunkChoiceDeltaToolCall(Model):
+    """More of one call, told from others by its index."""
+
+    model_not_null: ClassVar[frozenset[str]] = frozenset({"type"})
+    index: int
+    """Which call this is about."""
+    id: str | None = None
+    """The id of the call."""
+    function: ChatCompletionChunkChoiceDeltaToolCallFunction | None = None
+    """The function to call."""
+    type: Literal["function"] | None = None
+    """The kind of tool; always a function."""
+
+
+class ChatCompletionChunkChoiceDelta(Model):
+    """The new part of the message."""
+
+    content: str | None = None
+    """More text."""
+    function_call: ChatCompletionChunkChoiceDeltaFunctionCall | None = None
+    """Deprecated. More of the function to call. Replaced by `tool_calls`."""
+    refusal: str | None = None
+    """More of why the model declined."""
+    role: ChatCompletionChunkChoiceDeltaRole | None = None
+    """Who speaks."""
+    tool_calls: list[ChatCompletionChunkChoiceDeltaToolCall] | None = None
+    """More of the tools to call."""
+
+
+ChatCompletionChunkChoiceFinishReason: TypeAlias = (
+    Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str
+)
+
+
+class ChatCompletionChunkChoice(Model):
+    """What is new in one answer."""
+
+    delta: ChatCompletionChunkChoiceDelta
+    """The new part of the message."""
+    index: int
+    """Which answer this is about."""
+    finish_reason: ChatCompletionChunkChoiceFinishReason | None = None
+    """Why the output ended, in the last piece of an answer."""
+    logprobs: ChoiceLogprobs | None = None
+    """How likely the new tokens were."""
+
+
+ChatCompletionChunkServiceTier: TypeAlias = (
+    Literal["auto", "default", "flex", "scale", "priority"] | str
+)
+
+
 class ChatCompletionChunk(Model):
     """A piece of an answer, when it is streamed."""
 
@@ -29,78 +104,3 @@ class ChatCompletionChunk(Model):
     """Which configuration of the vendor's system answers."""
     usage: CompletionUsage | None = None
     """How many tokens were used, when `stream_options` asked for it."""
-
-
-class ChatCompletionChunkChoice(Model):
-    """What is new in one answer."""
-
-    delta: ChatCompletionChunkChoiceDelta
-    """The new part of the message."""
-    index: int
-    """Which answer this is about."""
-    finish_reason: ChatCompletionChunkChoiceFinishReason | None = None
-    """Why the output ended, in the last piece of an answer."""
-    logprobs: ChoiceLogprobs | None = None
-    """How likely the new tokens were."""
-
-
-class ChatCompletionChunkChoiceDelta(Model):
-    """The new part of the message."""
-
-    content: str | None = None
-    """More text."""
-    function_call: ChatCompletionChunkChoiceDeltaFunctionCall | None = None
-    """Deprecated. More of the function to call. Replaced by `tool_calls`."""
-    refusal: str | None = None
-    """More of why the model declined."""
-    role: ChatCompletionChunkChoiceDeltaRole | None = None
-    """Who speaks."""
-    tool_calls: list[ChatCompletionChunkChoiceDeltaToolCall] | None = None
-    """More of the tools to call."""
-
-
-class ChatCompletionChunkChoiceDeltaFunctionCall(Model):
-    """Deprecated. More of the function to call. Replaced by `tool_calls`."""
-
-    arguments: str | None = None
-    """More of the arguments, which are JSON text."""
-    name: str | None = None
-    """The name of the function."""
-
-
-ChatCompletionChunkChoiceDeltaRole: TypeAlias = (
-    Literal["developer", "system", "user", "assistant", "tool"] | str
-)
-
-
-class ChatCompletionChunkChoiceDeltaToolCall(Model):
-    """More of one call, told from others by its index."""
-
-    model_not_null: ClassVar[frozenset[str]] = frozenset({"type"})
-    index: int
-    """Which call this is about."""
-    id: str | None = None
-    """The id of the call."""
-    function: ChatCompletionChunkChoiceDeltaToolCallFunction | None = None
-    """The function to call."""
-    type: Literal["function"] | None = None
-    """The kind of tool; always a function."""
-
-
-class ChatCompletionChunkChoiceDeltaToolCallFunction(Model):
-    """The function to call."""
-
-    arguments: str | None = None
-    """More of the arguments, which are JSON text."""
-    name: str | None = None
-    """The name of the function."""
-
-
-ChatCompletionChunkChoiceFinishReason: TypeAlias = (
-    Literal["stop", "length", "tool_calls", "content_filter", "function_call"] | str
-)
-
-
-ChatCompletionChunkServiceTier: TypeAlias = (
-    Literal["auto", "default", "flex", "scale", "priority"] | str
-)

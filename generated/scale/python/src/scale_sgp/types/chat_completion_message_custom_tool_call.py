@@ -7,6 +7,15 @@ from typing import Literal
 from .._runtime.models import Model
 
 
+class ChatCompletionMessageCustomToolCallCustom(Model):
+    """The tool to call."""
+
+    input: str
+    """What the model gives to the tool."""
+    name: str
+    """The name of the tool."""
+
+
 class ChatCompletionMessageCustomToolCall(Model):
     """A call of a tool of the caller's own kind that the model wants made."""
 
@@ -16,12 +25,3 @@ class ChatCompletionMessageCustomToolCall(Model):
     """The tool to call."""
     type: Literal["custom"]
     """The kind of tool."""
-
-
-class ChatCompletionMessageCustomToolCallCustom(Model):
-    """The tool to call."""
-
-    input: str
-    """What the model gives to the tool."""
-    name: str
-    """The name of the tool."""

@@ -7,6 +7,15 @@ from typing import Literal
 from .._runtime.models import Model
 
 
+class ChatCompletionMessageFunctionToolCallFunction(Model):
+    """The function to call."""
+
+    arguments: str
+    """The arguments, as JSON text that the model wrote; check it."""
+    name: str
+    """The name of the function."""
+
+
 class ChatCompletionMessageFunctionToolCall(Model):
     """A call of a function that the model wants made."""
 
@@ -16,12 +25,3 @@ class ChatCompletionMessageFunctionToolCall(Model):
     """The function to call."""
     type: Literal["function"]
     """The kind of tool."""
-
-
-class ChatCompletionMessageFunctionToolCallFunction(Model):
-    """The function to call."""
-
-    arguments: str
-    """The arguments, as JSON text that the model wrote; check it."""
-    name: str
-    """The name of the function."""

@@ -10,6 +10,17 @@ from .._runtime.models import Model
 from .._runtime.scalars import Number
 
 
+class ChatCompletionTokenLogprobTopLogprob(Model):
+    """A likely token."""
+
+    token: str
+    """The token."""
+    logprob: Number
+    """The logarithm of its probability."""
+    bytes_: Annotated[list[int] | None, Field(alias="bytes")] = None
+    """The token as UTF-8 bytes, for characters made of several tokens."""
+
+
 class ChatCompletionTokenLogprob(Model):
     """How likely a token was, and which others were likely in its place."""
 
@@ -19,16 +30,5 @@ class ChatCompletionTokenLogprob(Model):
     """The logarithm of its probability."""
     top_logprobs: list[ChatCompletionTokenLogprobTopLogprob]
     """The likeliest tokens in this place."""
-    bytes_: Annotated[list[int] | None, Field(alias="bytes")] = None
-    """The token as UTF-8 bytes, for characters made of several tokens."""
-
-
-class ChatCompletionTokenLogprobTopLogprob(Model):
-    """A likely token."""
-
-    token: str
-    """The token."""
-    logprob: Number
-    """The logarithm of its probability."""
     bytes_: Annotated[list[int] | None, Field(alias="bytes")] = None
     """The token as UTF-8 bytes, for characters made of several tokens."""

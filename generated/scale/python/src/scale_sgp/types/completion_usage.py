@@ -5,21 +5,6 @@ from __future__ import annotations
 from .._runtime.models import Model
 
 
-class CompletionUsage(Model):
-    """How many tokens a call used."""
-
-    completion_tokens: int
-    """Tokens of the output."""
-    prompt_tokens: int
-    """Tokens of the input."""
-    total_tokens: int
-    """Tokens of both."""
-    completion_tokens_details: CompletionUsageCompletionTokensDetails | None = None
-    """What the tokens of the output were."""
-    prompt_tokens_details: CompletionUsagePromptTokensDetails | None = None
-    """What the tokens of the input were."""
-
-
 class CompletionUsageCompletionTokensDetails(Model):
     """What the tokens of the output were."""
 
@@ -40,3 +25,18 @@ class CompletionUsagePromptTokensDetails(Model):
     """Those of spoken input."""
     cached_tokens: int | None = None
     """Those that were known from before."""
+
+
+class CompletionUsage(Model):
+    """How many tokens a call used."""
+
+    completion_tokens: int
+    """Tokens of the output."""
+    prompt_tokens: int
+    """Tokens of the input."""
+    total_tokens: int
+    """Tokens of both."""
+    completion_tokens_details: CompletionUsageCompletionTokensDetails | None = None
+    """What the tokens of the output were."""
+    prompt_tokens_details: CompletionUsagePromptTokensDetails | None = None
+    """What the tokens of the input were."""

@@ -7,6 +7,10 @@ from typing import Annotated, TypeAlias
 from .._runtime.models import Model
 from .._runtime.unions import KindIs, Rule, choose
 
+ValidationErrorLocItem: TypeAlias = Annotated[
+    str | int, choose(Rule(1, KindIs("integer")), Rule(0, KindIs("string")))
+]
+
 
 class ValidationError(Model):
     """One problem with one parameter."""
@@ -17,8 +21,3 @@ class ValidationError(Model):
     """What is wrong, for people."""
     type: str
     """What is wrong, for programs."""
-
-
-ValidationErrorLocItem: TypeAlias = Annotated[
-    str | int, choose(Rule(1, KindIs("integer")), Rule(0, KindIs("string")))
-]

@@ -1,0 +1,3 @@
+module example.com/reverix-go
+
+go 1.23

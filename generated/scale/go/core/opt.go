@@ -1,0 +1,89 @@
+package core
+
+// Opt is a value that may be left out or be null. Its zero value is left out.
+type Opt[T any] struct {
+	value *T
+	null  bool
+}
+
+// Some gives a value.
+func Some[T any](value T) Opt[T] {
+	return Opt[T]{value: &value}
+}
+
+// Null gives a JSON null.
+func Null[T any]() Opt[T] {
+	return Opt[T]{null: true}
+}
+
+// Ptr gives a pointer to a value, for the members of unions.
+func Ptr[T any](value T) *T {
+	return &value
+}
+
+// Get gives the value, and whether there is one.
+func (o Opt[T]) Get() (T, bool) {
+	if o.value == nil {
+		var none T
+		return none, false
+	}
+	return *o.value, true
+}
+
+// Or gives the value, or other where there is none.
+func (o Opt[T]) Or(other T) T {
+	if o.value == nil {
+		return other
+	}
+	return *o.value
+}
+
+// IsNull tells whether it is a JSON null.
+func (o Opt[T]) IsNull() bool {
+	return o.null
+}
+
+// IsSet tells whether it is there, as a value or as null.
+func (o Opt[T]) IsSet() bool {
+	return o.value != nil || o.null
+}
+
+// IsZero tells whether it is left out.
+func (o Opt[T]) IsZero() bool {
+	return !o.IsSet()
+}
+
+// MarshalJSON writes the value, or null where there is none.
+func (o Opt[T]) MarshalJSON() ([]byte, error) {
+	if o.value == nil {
+		return []byte("null"), nil
+	}
+	return Encode(o.value)
+}
+
+// UnmarshalJSON reads a value or null.
+func (o *Opt[T]) UnmarshalJSON(data []byte) error {
+	*o = Opt[T]{}
+	if string(data) == "null" {
+		o.null = true
+		return nil
+	}
+	value := new(T)
+	if err := Decode(data, value); err != nil {
+		return err
+	}
+	o.value = value
+	return nil
+}
+
+func (o Opt[T]) given() (any, bool) {
+	if o.value == nil {
+		return nil, o.null
+	}
+	return *o.value, true
+}
+
+// optional is what every Opt is.
+type optional interface {
+	given() (value any, set bool)
+}

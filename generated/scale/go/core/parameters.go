@@ -1,0 +1,375 @@
+package core
+
+import (
+	"slices"
+	"strings"
+)
+
+// Style is how a parameter is written (OpenAPI 3.2, section 4.12).
+type Style int
+
+// The styles. The zero value is form in queries and cookies, and simple in
+// paths and headers.
+const (
+	Plain Style = iota
+	Label
+	Matrix
+	Joined
+	Spaced
+	Piped
+	Deep
+	JSON
+)
+
+// Argument is a value that is sent outside of the body.
+type Argument struct {
+	// In is path, query, querystring, header or cookie.
+	In    string
+	Name  string
+	Value any
+	Style Style
+	// Explode writes the members of a path's or header's object as a=1.
+	Explode bool
+	// Reserved leaves reserved characters as they are.
+	Reserved bool
+}
+
+// node is a JSON value whose members keep their order.
+type node struct {
+	text  string
+	kind  byte
+	parts []namedNode
+}
+
+type namedNode struct {
+	name string
+	node node
+}
+
+const (
+	scalarNode = 's'
+	listNode   = '['
+	objectNode = '{'
+	nullNode   = 'n'
+)
+
+// nodeOf gives the value of an argument; ok is false where it is left out.
+func nodeOf(value any) (found node, ok bool, err error) {
+	if given, isOptional := value.(optional); isOptional {
+		inner, set := given.given()
+		if !set {
+			return node{}, false, nil
+		}
+		value = inner
+	}
+	switch value := value.(type) {
+	case nil:
+		return node{kind: nullNode}, true, nil
+	case string:
+		return node{kind: scalarNode, text: value}, true, nil
+	}
+	raw, err := Encode(value)
+	if err != nil {
+		return node{}, false, argumentError("%v", err)
+	}
+	if isNull(raw) {
+		return node{}, false, nil
+	}
+	return nodeOfJSON(raw), true, nil
+}
+
+func nodeOfJSON(raw []byte) node {
+	parts, ok := split(raw)
+	if !ok {
+		switch {
+		case isNull(raw):
+			return node{kind: nullNode}
+		case raw[0] == '"':
+			return node{kind: scalarNode, text: unquote(raw)}
+		}
+		return node{kind: scalarNode, text: string(raw)}
+	}
+	found := node{kind: raw[skipSpace(raw, 0)]}
+	for _, one := range parts {
+		found.parts = append(found.parts, namedNode{one.name, nodeOfJSON(one.raw)})
+	}
+	return found
+}
+
+func (n node) json() string {
+	switch n.kind {
+	case scalarNode:
+		return n.text
+	case nullNode:
+		return "null"
+	}
+	var inner []string
+	for _, one := range n.parts {
+		text := one.node.json()
+		if one.node.kind == scalarNode {
+			text = quoteScalar(one.node.text)
+		}
+		if n.kind == objectNode {
+			text = quoteScalar(one.name) + ":" + text
+		}
+		inner = append(inner, text)
+	}
+	if n.kind == objectNode {
+		return "{" + strings.Join(inner, ",") + "}"
+	}
+	return "[" + strings.Join(inner, ",") + "]"
+}
+
+func quoteScalar(text string) string {
+	quoted, _ := Encode(text)
+	return string(quoted)
+}
+
+// members are those of an object that are not null.
+func (n node) members() []namedNode {
+	return slices.DeleteFunc(slices.Clone(n.parts), func(one namedNode) bool { return one.node.kind == nullNode })
+}
+
+const unreserved = "-._~"
+const reserved = ":/?#[]@!$&'()*+,;="
+
+// encode percent-encodes all but the unreserved characters of RFC 3986.
+func encode(text string) string {
+	return percent(text, unreserved)
+}
+
+func encodeReserved(text string) string {
+	return percent(text, unreserved+reserved)
+}
+
+func percent(text, plain string) string {
+	const digits = "0123456789ABCDEF"
+	var out strings.Builder
+	for at := range len(text) {
+		c := text[at]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(plain, c) >= 0:
+			out.WriteByte(c)
+		default:
+			out.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		}
+	}
+	return out.String()
+}
+
+func asIs(text string) string { return text }
+
+// flat writes a value as one text: items between separators, members as pairs.
+func flat(n node, code func(string) string, between, pair string) string {
+	if n.kind == scalarNode || n.kind == nullNode {
+		return code(n.json())
+	}
+	var found []string
+	for _, one := range n.members() {
+		text := code(one.node.json())
+		if n.kind == objectNode {
+			text = code(one.name) + pair + text
+		}
+		found = append(found, text)
+	}
+	return strings.Join(found, between)
+}
+
+// formPairs is style form, exploded.
+func formPairs(name string, n node, code func(string) string) []string {
+	switch n.kind {
+	case listNode:
+		var pairs []string
+		for _, one := range n.parts {
+			pairs = append(pairs, encode(name)+"="+code(one.node.json()))
+		}
+		return pairs
+	case objectNode:
+		var pairs []string
+		for _, one := range n.members() {
+			pairs = append(pairs, encode(one.name)+"="+code(one.node.json()))
+		}
+		return pairs
+	}
+	return []string{encode(name) + "=" + code(n.json())}
+}
+
+func joinedPairs(name string, n node, separator string, code func(string) string) []string {
+	if n.kind == listNode && len(n.parts) == 0 {
+		return nil
+	}
+	return []string{encode(name) + "=" + flat(n, code, separator, separator)}
+}
+
+func deepPairs(name string, n node) []string {
+	switch n.kind {
+	case nullNode:
+		return nil
+	case scalarNode:
+		return []string{encode(name) + "=" + encode(n.text)}
+	}
+	var pairs []string
+	for _, one := range n.parts {
+		inner := name
+		if n.kind == objectNode {
+			inner = name + "[" + one.name + "]"
+		}
+		pairs = append(pairs, deepPairs(inner, one.node)...)
+	}
+	return pairs
+}
+
+// pairs are those of one member of a query or form.
+func pairs(name string, n node, style Style, code func(string) string) []string {
+	if n.kind == nullNode {
+		return nil
+	}
+	switch style {
+	case Joined:
+		return joinedPairs(name, n, ",", code)
+	case Spaced:
+		return joinedPairs(name, n, "%20", code)
+	case Piped:
+		return joinedPairs(name, n, "%7C", code)
+	case Deep:
+		return deepPairs(name, n)
+	case JSON:
+		return []string{encode(name) + "=" + encode(n.json())}
+	}
+	return formPairs(name, n, code)
+}
+
+// requestParts is what arguments write to.
+type requestParts struct {
+	path    map[string]string
+	query   []string
+	header  map[string]string
+	cookies []string
+}
+
+func (p *requestParts) write(argument Argument) error {
+	n, ok, err := nodeOf(argument.Value)
+	if err != nil {
+		return err
+	}
+	if argument.Style == JSON && ok {
+		raw, err := Encode(argument.Value)
+		if err != nil {
+			return argumentError("%v", err)
+		}
+		n = node{kind: scalarNode, text: string(raw)}
+	}
+	if argument.In == "path" {
+		return p.writePath(argument, n)
+	}
+	if !ok || n.kind == nullNode {
+		return nil
+	}
+	code := encode
+	if argument.Reserved {
+		code = encodeReserved
+	}
+	switch argument.In {
+	case "query":
+		p.query = append(p.query, pairs(argument.Name, n, argument.Style, code)...)
+	case "querystring":
+		p.query = append(p.query, wholeQuery(n)...)
+	case "cookie":
+		p.cookies = append(p.cookies, pairs(argument.Name, n, argument.Style, code)...)
+	case "header":
+		return p.setHeader(argument.Name, flat(n, asIs, ",", pairOf(argument)))
+	}
+	return nil
+}
+
+func wholeQuery(n node) []string {
+	if n.kind != objectNode {
+		return []string{n.json()}
+	}
+	var found []string
+	for _, one := range n.parts {
+		found = append(found, pairs(one.name, one.node, Plain, encode)...)
+	}
+	return found
+}
+
+func pairOf(argument Argument) string {
+	if argument.Explode {
+		return "="
+	}
+	return ","
+}
+
+func (p *requestParts) writePath(argument Argument, n node) error {
+	text := ""
+	if n.kind != 0 && n.kind != nullNode {
+		text = pathText(argument, n)
+	}
+	switch text {
+	case "":
+		return argumentError("path parameter %s must not be empty", argument.Name)
+	case ".", "..":
+		return argumentError("path parameter %s must not be %q", argument.Name, text)
+	}
+	p.path[argument.Name] = text
+	return nil
+}
+
+func pathText(argument Argument, n node) string {
+	key := encode(argument.Name)
+	switch {
+	case argument.Style == Label && argument.Explode:
+		return "." + flat(n, encode, ".", "=")
+	case argument.Style == Label:
+		return "." + flat(n, encode, ",", ",")
+	case argument.Style == Matrix && argument.Explode && n.kind == listNode:
+		text := ""
+		for _, one := range n.parts {
+			text += ";" + key + "=" + encode(one.node.json())
+		}
+		return text
+	case argument.Style == Matrix && argument.Explode && n.kind == objectNode:
+		return ";" + flat(n, encode, ";", "=")
+	case argument.Style == Matrix:
+		return ";" + key + "=" + flat(n, encode, ",", ",")
+	}
+	return flat(n, encode, ",", pairOf(argument))
+}
+
+// setHeader refuses what cannot be a header's name or value (RFC 9110).
+func (p *requestParts) setHeader(name, value string) error {
+	if err := checkHeader(name, value); err != nil {
+		return err
+	}
+	p.header[strings.ToLower(name)] = value
+	return nil
+}
+
+func checkHeader(name, value string) error {
+	const marks = "!#$%&'*+.^_`|~-"
+	for at := range len(name) {
+		c := name[at]
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !letter && strings.IndexByte(marks, c) < 0 {
+			return argumentError("%q is no header name", name)
+		}
+	}
+	if name == "" {
+		return argumentError("%q is no header name", name)
+	}
+	for at := range len(value) {
+		if c := value[at]; c != '\t' && (c < ' ' || c == 0x7f) {
+			return argumentError("header %s cannot hold that value", name)
+		}
+	}
+	return nil
+}
+
+// extraPairs writes a member of a query that an option adds.
+func extraPairs(name string, value any) ([]string, error) {
+	n, ok, err := nodeOf(value)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return pairs(name, n, Plain, encode), nil
+}

@@ -1,0 +1,3 @@
+module example.com/scale-sgp-go
+
+go 1.23
