@@ -139,7 +139,8 @@ def small_cases() -> Path:
     folder.mkdir(parents=True)
     specs = [case / "openapi.yaml" for case in CASES] + [HOSTILE]
     for spec in specs:
-        name = "sdk" + re.sub(r"[^a-z0-9]", "", f"{spec.parent.parent.name}{spec.parent.name}")
+        # Before `core` in order, so that imports stay sorted when all share one.
+        name = "case" + re.sub(r"[^a-z0-9]", "", f"{spec.parent.parent.name}{spec.parent.name}")
         try:
             files = generate(str(spec), {"module": f"{MODULE}/{name}", "package": name})
         except ApiscribeError:
