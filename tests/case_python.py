@@ -132,11 +132,12 @@ def share_runtime(source: Path, typed: Path) -> None:
 
 def type_errors(folder: Path) -> Mapping[str, Sequence[str]]:
     """`mypy --strict` over packages and snippets; errors by the first two parts of the path."""
+    folders = [name for name in ("typed", "snippets") if (folder / name).exists()]
     command = [
         *(sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--no-color-output"),
         *("--show-error-codes", "--python-version=3.11", "--config-file=", "--hide-error-context"),
         # What is not ours (pydantic, the HTTP library) is typed once.
-        *(f"--cache-dir={ROOT / '.pytest_cache' / 'cases-mypy'}", "typed", "snippets"),
+        *(f"--cache-dir={ROOT / '.pytest_cache' / 'cases-mypy'}", *folders),
     ]
     environment = {**os.environ, "MYPYPATH": "typed"}
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)

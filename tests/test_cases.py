@@ -58,9 +58,9 @@ def batch(
 ) -> Callable[[Callable[..., Any]], Any]:
     """What a function makes of all the cases that are asked for, once."""
     asked = {
-        item.callspec.params["case"].name
+        case.name
         for item in request.session.items
-        if hasattr(item, "callspec") and "case" in item.callspec.params
+        if hasattr(item, "callspec") and isinstance(case := item.callspec.params.get("case"), Case)
     }
     chosen = [case for case in USABLE if case.name in asked]
 

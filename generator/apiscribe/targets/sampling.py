@@ -53,6 +53,9 @@ _DEPTH: Final = 5
 _MEMBERS: Final = 120
 """Members after which optional ones are left out, so that wide models stay readable."""
 
+_LARGEST: Final = 10_000
+"""Characters of a text, items of a list and members of a map beyond which no value is made."""
+
 _FORMATS: Final[Mapping[str, tuple[str, ...]]] = {
     "date": ("2026-01-31", "2026-02-28"),
     "date-time": ("2026-01-31T12:30:00Z", "2026-02-28T12:30:00Z"),
@@ -214,6 +217,8 @@ class _Sampler:
 
     def _list(self, type: List, hint: str) -> JsonValue:
         least, most = type.constraints.min_items or 0, type.constraints.max_items
+        if least > _LARGEST:
+            raise _UnsampleableError
         wanted = max(least, 1) if most is None else max(least, min(1, most))
         items: list[JsonValue] = []
         try:
@@ -226,6 +231,8 @@ class _Sampler:
 
     def _map(self, type: Map) -> JsonValue:
         least, most = type.constraints.min_properties or 0, type.constraints.max_properties
+        if least > _LARGEST:
+            raise _UnsampleableError
         wanted = max(least, 1) if most is None else max(least, min(1, most))
         members: dict[str, JsonValue] = {}
         try:
@@ -327,7 +334,7 @@ def _text(format: str, limits: Constraints, hint: str, index: int) -> str:
     if format in _FORMATS:
         choices = _FORMATS[format]
         return choices[index % len(choices)]
-    least, most = limits.min_length or 0, limits.max_length
+    least, most = min(limits.min_length or 0, _LARGEST), limits.max_length
     if limits.pattern is not None:
         made = text_matching(limits.pattern, least, most)
         if made is not None:
