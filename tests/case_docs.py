@@ -41,7 +41,8 @@ def broken_links(output: Output) -> Iterator[str]:
     from urllib.parse import unquote
 
     for path, text in output.files.items():
-        for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)\s]*)?\)", text):
+        prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+        for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)\s]*)?\)", prose):
             place = normpath(join(dirname(path), unquote(link)))
             if place not in output.files:
                 yield f"{path} links to {link}, which is not there"

@@ -27,6 +27,7 @@ from apiscribe.ir import (
 from apiscribe.targets.go.layout import Layout, keyed, listed, print_layout
 from apiscribe.targets.go.text import quote
 from apiscribe.targets.inner_types import is_written_alike, strip_aliases
+from apiscribe.targets.paths import sent_path
 
 STREAMED: Final = frozenset({MediaKind.EVENT_STREAM, MediaKind.JSON_LINES})
 TEXTS: Final = frozenset({MediaKind.TEXT, MediaKind.XML})
@@ -55,7 +56,7 @@ def operation_text(operation: Operation, api: Api, variable: str) -> str:
     members: list[tuple[str, Layout]] = [
         ("ID", quote(operation.id)),
         ("Method", quote(operation.verb.upper())),
-        ("Path", quote(operation.path)),
+        ("Path", quote(sent_path(operation.path))),
     ]
     if operation.servers:
         members.append(("Server", quote(server_url(operation.servers[0]))))

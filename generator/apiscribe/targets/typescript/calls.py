@@ -39,6 +39,7 @@ from apiscribe.ir import (
 from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.inner_types import is_written_alike
+from apiscribe.targets.paths import sent_path
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (
     Layout,
@@ -102,7 +103,7 @@ class CallWriter:
         members: list[tuple[str, Layout]] = [
             ("id", quote(operation.id)),
             ("verb", quote(operation.verb.upper())),
-            ("path", quote(operation.path)),
+            ("path", quote(sent_path(operation.path))),
             ("parameters", bracketed("[", list(self._parameters()), "]")),
             ("body", braced(list(self._body()))),
             ("answers", bracketed("[", list(self._answers(operation.answers)), "]")),

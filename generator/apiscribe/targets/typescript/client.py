@@ -23,6 +23,7 @@ from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import (
     LINE,
+    WIDTH,
     Layout,
     braced,
     bracketed,
@@ -58,6 +59,7 @@ class CoreView:
     client: str
     options: tuple[OptionView, ...]
     about: tuple[str, ...]
+    wide: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ def core_view(api: Api, settings: Settings, names: TypeScriptNames) -> CoreView:
         names.client,
         tuple(OptionView(tuple(comment(c.docs, 2)), c.argument) for c in found),
         tuple(comment(about)),
+        wide=len(f"  constructor(options: {names.client}Options = {{}}) {{") > WIDTH,
     )
 
 

@@ -34,7 +34,9 @@ def quote(text: str) -> str:
 
 def is_identifier(text: str) -> bool:
     """Whether `text` may stand as a member's name without quotes."""
-    return text.replace("$", "_").isidentifier() and text == normalize("NFKC", text)
+    # Compatibility characters are letters to Python, and no letters to formatters.
+    known = normalize("NFKC", text) == normalize("NFC", text)
+    return known and text.replace("$", "_").isidentifier()
 
 
 def member_name(text: str) -> str:

@@ -26,6 +26,7 @@ from apiscribe.ir import (
 from apiscribe.targets.arguments import WHOLE_BODY, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body, is_file_type
 from apiscribe.targets.inner_types import is_written_alike, strip_aliases
+from apiscribe.targets.paths import sent_path
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of
 from apiscribe.targets.python.names import PythonNames
@@ -70,13 +71,13 @@ class CallWriter:
         first = [
             quote(operation.id),
             quote(operation.verb.upper()),
-            quote(operation.path),
+            quote(sent_path(operation.path)),
         ]
         idempotency = operation.idempotency
         named = {
             "parameters": self._parameters(operation, imports),
             "body": self._body(operation, imports),
-            "answers": self._answers(operation.answers, imports),
+            "answers": self._values(operation, imports),
             "errors": self._answers(operation.errors, imports),
             "streaming": self._streaming(operation.stream, imports),
             "paging": self._paging(operation.pages, imports),
@@ -127,6 +128,12 @@ class CallWriter:
             argument="" if members else quote(spelled[WHOLE_BODY]),
             required="True" if body.required else "",
         )
+
+    def _values(self, operation: Operation, imports: set[Import]) -> Code:
+        if operation.answers or operation.stream is not None:
+            return self._answers(operation.answers, imports)
+        imports.add(Import("._runtime", "NOTHING"))
+        return tuple_of(("NOTHING",))
 
     def _answers(self, answers: Sequence[Answer], imports: set[Import]) -> Code:
         if answers:
