@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .events import ServerSentEvent
     from .files import FileContent, FileInput
     from .operations import (
+        NOTHING,
         Answer,
         Body,
         Encoding,
@@ -75,7 +76,7 @@ _MODULES = {
     "UnprocessableEntityError WebhookVerificationError",
     "events": "ServerSentEvent",
     "files": "FileContent FileInput",
-    "operations": "Answer Body Encoding Media Operation Paging Parameter Streaming",
+    "operations": "NOTHING Answer Body Encoding Media Operation Paging Parameter Streaming",
     "options": "AsyncClientOptions CallOptions ClientOptions",
     "pages": "AsyncPage Page",
     "responses": "AsyncBinaryResponse BinaryResponse RawResponse async_raw raw",
@@ -86,6 +87,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 __all__ = [
+    "NOTHING",
     "APIConnectionError",
     "APIError",
     "APIResponseValidationError",

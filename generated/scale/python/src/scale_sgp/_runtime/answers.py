@@ -13,7 +13,7 @@ from .errors import (
     Issue,
     error_class,
 )
-from .operations import STREAMED, Answer
+from .operations import NOTHING, STREAMED, Answer
 from .wire import NotJsonError, parse_json
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def decode_answer(
     Raises `APIResponseValidationError` when JSON is due and the body is something else.
     """
     media, content = media_type(response), response.content
+    if answers and all(answer == NOTHING for answer in answers):
+        return None, []
     answer = find_answer(answers, response.status_code, media)
     if answer is None:
         answer = _fallback(answers, response.status_code, media)

@@ -101,6 +101,10 @@ class Answer(NamedTuple):
     type: TypeThunk | None = None
 
 
+NOTHING = Answer(200, 299)
+"""Of an operation that declares no answer: whatever comes is not read."""
+
+
 class Streaming(NamedTuple):
     """The streamed form of an operation.
 
