@@ -12,14 +12,16 @@ text apart, piece by piece, and says by which checks each piece is shown:
         model: [{at: $.jsonpath, is: …}] # facts of the IR (`apiscribe.passes.dump_api`)
         python: {types: …, runs: …, text: [{file: glob, has: […], lacks: […]}]}
         typescript: {types: …, runs: …, text: […]}
+        go: {types: …, runs: …, text: […], wrong: {vector: why it fails still}}
         docs: [{file: glob, has: […], lacks: […]}]
-        later: [go]                      # languages that are no targets yet
+        later: [rust]                    # languages that are no targets yet
       - kin: a word of ours for what the head does not say, with checks alike
 
 `types` must type-check under the strictest flags; a line that must not type-check says so the way
 the language does (`# type: ignore[code]`, `// @ts-expect-error`), which fails where it does
 type-check. `runs` is type-checked and run. Both see `types`, `Client` and, in Python,
 `AsyncClient`; a TypeScript snippet has `same<A, B>()` and `assert`, a Python one `assert_type`.
+A Go snippet is the body of a function, a test for `runs`, and sees `sdk`, `core`, `json`, `context`.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from apiscribe.openapi import load_yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FOLDER = Path(__file__).parent / "cases"
-SDKS = ("python", "typescript")
+SDKS = ("python", "typescript", "go")
 
 
 class _Strict(BaseModel):
@@ -83,6 +85,7 @@ class InSdk(_Strict):
     types: str = ""
     runs: str = ""
     text: tuple[Look, ...] = ()
+    wrong: dict[str, str] = Field({}, description="Vectors that are known to fail, and why.")
 
 
 class Clause(_Strict):
@@ -97,6 +100,7 @@ class Clause(_Strict):
     tests: tuple[str, ...] = Field((), description="Tests elsewhere: `tests/test_x.py::test_y`.")
     python: InSdk | None = None
     typescript: InSdk | None = None
+    go: InSdk | None = None
     docs: tuple[Look, ...] = ()
     compiles: bool = Field(False, description="Shown by every package's being strictly typed.")
     later: tuple[str, ...] = ()

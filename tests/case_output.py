@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -29,10 +29,11 @@ _EVERYWHERE = "passes/no-server"
 
 @dataclass(frozen=True)
 class Result:
-    """One check of one case: `failure` is empty when it held."""
+    """One check of one case: `failure` is empty when it held; `known`: why it fails still."""
 
     clause: str
     failure: str
+    known: str = ""
 
 
 @dataclass
@@ -41,8 +42,16 @@ class Results:
 
     found: list[Result] = field(default_factory=list)
 
-    def note(self, clause: str, failures: Sequence[str] = ()) -> None:
-        self.found.append(Result(clause, "\n".join(failures)))
+    def note(self, clause: str, failures: Sequence[str] = (), known: Sequence[str] = ()) -> None:
+        self.found.append(Result(clause, "\n".join(failures), "; ".join(known)))
+
+    @property
+    def held(self) -> int:
+        return len([one for one in self.found if not one.failure and not one.known])
+
+    @property
+    def known(self) -> list[str]:
+        return [f"{one.clause}: {one.known}" for one in self.found if one.known]
 
     @property
     def failures(self) -> list[str]:
@@ -83,29 +92,43 @@ class Output:
 
 
 def generate_each(
-    cases: Sequence[Case], id: str, extra: Any
+    cases: Sequence[Case],
+    id: str,
+    extra: Any,
+    section: Callable[[Case], Mapping[str, str]] | None = None,
 ) -> tuple[dict[str, Output], dict[str, str]]:
-    """What a target made of each case, and why it made nothing of some."""
+    """What a target made of each case, and why it made nothing of some.
+
+    `section` gives settings of the target that the test needs, for instance a package's name.
+    """
     outputs, broken = {}, {}
     for case in cases:
         try:
-            outputs[case.name] = generate(case, id, extra)
+            outputs[case.name] = generate(case, id, extra, section(case) if section else {})
         except Exception:  # one case must not hide the others
             broken[case.name] = traceback.format_exc(limit=-6)
     return outputs, broken
 
 
-def generate(case: Case, id: str, extra: Any = None) -> Output:
-    """The files of a target; `extra` gives further artefacts from suite, API and settings."""
+def generate(
+    case: Case, id: str, extra: Any = None, section: Mapping[str, str] | None = None
+) -> Output:
+    """The files of a target; `extra` gives further artefacts from suite, API and settings.
+
+    A further artefact takes the place of one of the target's own at its path.
+    """
     loaded = read(case.spec).loaded
     assert loaded is not None, f"{case.name} was refused"
     diagnostics = Diagnostics()
     chosen = target(id)
-    options = chosen.options.model_validate(loaded.settings.targets.get(id, {}))
-    settings = TargetSettings(loaded.settings, options, sources_for(id, loaded))
+    own = {**loaded.settings.targets.get(id, {}), **(section or {})}
+    given = loaded.settings.model_copy(update={"targets": {**loaded.settings.targets, id: own}})
+    settings = TargetSettings(given, chosen.options.model_validate(own), sources_for(id, loaded))
     artifacts = [*chosen.artifacts(loaded.api, settings, diagnostics)]
     if extra is not None and case.suite.vectors:
-        artifacts += extra(case.suite, loaded.api, loaded.settings)
+        more = [*extra(case.suite, loaded.api, given)]
+        places = {artifact.path for artifact in more}
+        artifacts = [*(one for one in artifacts if one.path not in places), *more]
     tree = render_artifacts(chosen, artifacts, diagnostics)
     files = {str(path): entry.content.decode() for path, entry in tree.files.items()}
     return Output(files, settings, diagnostics)

@@ -14,6 +14,7 @@ from apiscribe.conformance import vectors_in_thread
 from apiscribe.targets.registry import target_ids
 from case_docs import docs_results
 from case_files import Case, cases, unsaid
+from case_go import go_results, try_go
 from case_output import Results, input_results
 from case_python import python_results, try_python
 from case_site import site_results
@@ -37,11 +38,13 @@ def hold(request: pytest.FixtureRequest) -> Callable[[Case, str, Results], None]
     """Note a cell of the table, and fail with what did not hold."""
 
     def note(case: Case, column: str, results: Results) -> None:
-        held = len(results.found) - len(results.failures)
-        cell = str(held) if not results.failures else f"{held} of {len(results.found)}"
+        held, all_ = results.held, len(results.found)
+        cell = str(held) if held == all_ else f"{held} of {all_}"
         request.node.user_properties.append(("cell", json.dumps([case.name, column, cell])))
         if results.failures:
             pytest.fail("\n".join(results.failures), pytrace=False)
+        if results.known:
+            pytest.xfail("\n".join(results.known))
 
     return note
 
@@ -115,6 +118,11 @@ def test_python(case: Case, hold: Callable[[Case, str, Results], None], batch: A
 @pytest.mark.parametrize("case", parameters("typescript"))
 def test_typescript(case: Case, hold: Callable[[Case, str, Results], None], batch: Any) -> None:
     hold(case, "typescript", typescript_results(case, batch(try_typescript)))
+
+
+@pytest.mark.parametrize("case", parameters("go"))
+def test_go(case: Case, hold: Callable[[Case, str, Results], None], batch: Any) -> None:
+    hold(case, "go", go_results(case, batch(try_go)))
 
 
 @pytest.mark.parametrize("case", parameters("docs"))

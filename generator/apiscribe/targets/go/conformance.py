@@ -19,7 +19,7 @@ from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, paramet
 from apiscribe.targets.base import Artifact, Page
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.go.files import GoFile
-from apiscribe.targets.go.layout import Layout, keyed, listed, print_layout
+from apiscribe.targets.go.layout import Layout, flat, keyed, listed, print_layout
 from apiscribe.targets.go.literals import LiteralWriter, Raw, anything
 from apiscribe.targets.go.methods import switch_key
 from apiscribe.targets.go.samples import Samples
@@ -97,7 +97,7 @@ class VectorWriter:
         return listed(f"[]{self.prefix}Option", found)
 
     def _seconds(self, name: str, seconds: float) -> str:
-        return f"{self.prefix}{_SECONDS[name]}({round(seconds * 1000)} * time.Millisecond)"
+        return f"{self.prefix}{_SECONDS[name]}(milliseconds({round(seconds * 1000)}))"
 
     def _call_options(self, vector: Vector) -> Iterator[str]:
         found = vector.call.options
@@ -119,6 +119,8 @@ class VectorWriter:
                     yield f"{self.prefix}{function}({quote(key)}, {text})"
         if vector.call.arguments.media_type:
             yield f"{self.prefix}WithContentType({quote(vector.call.arguments.media_type)})"
+        for key, one in self._more_members(vector).items():
+            yield f"{self.prefix}WithBodyMember({quote(key)}, {print_layout(anything(one))})"
         yield f"{self.prefix}WithResponse(&run.response)"
 
     def _run(self, vector: Vector, operation: Operation) -> Iterator[str]:
@@ -191,6 +193,15 @@ class VectorWriter:
             if field.name.wire in given.body and ArgumentKey(MEMBER, field.name.wire) != hidden
         }
 
+    def _more_members(self, vector: Vector) -> dict[str, Any]:
+        """Members of the body that no field of the params stands for."""
+        operation = self.api.operations[vector.call.operation]
+        given = vector.call.arguments
+        if not given.has_body or (record := flat_body(operation, self.api)) is None:
+            return {}
+        spelled = {field.name.wire for field in record.fields}
+        return {key: one for key, one in given.body.items() if key not in spelled}
+
     def _reader(self, value: Any) -> str:
         if isinstance(value, str):
             return f"strings.NewReader({quote(value)})"
@@ -211,7 +222,7 @@ class VectorWriter:
             if value.content_type:
                 members.append(("ContentType", quote(value.content_type)))
         members.append(("Content", str(self._bytes(value))))
-        return Raw(print_layout(keyed(f"{self.prefix}File", members)))
+        return Raw(flat(keyed(f"{self.prefix}File", members)) or "")
 
 
 def _returned(call: str) -> Iterator[str]:

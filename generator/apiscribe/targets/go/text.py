@@ -108,6 +108,8 @@ def with_name(name: str, text: str, otherwise: str) -> str:
     stripped = text.strip()
     if not stripped:
         return f"{name} {otherwise}"
+    if stripped.startswith("Deprecated: "):  # tools find it only at a paragraph's begin
+        return f"{name} {otherwise}\n\n{stripped}"
     found = re.match(r"(A|An|The|Any|One|All)\s", stripped)
     if found:
         return f"{name} is {stripped[0].lower()}{stripped[1:]}"
