@@ -173,42 +173,20 @@ func fill(template string, values map[string]string) string {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(template, "{")
-		out.WriteString(literal(before))
+		out.WriteString(before)
 		if !found {
 			return out.String()
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		value, known := values[name]
 		if !closed || !known {
-			out.WriteString("%7B")
+			out.WriteString("{")
 			template = rest
 			continue
 		}
 		out.WriteString(value)
 		template = after
 	}
-}
-
-// literal encodes what cannot stand in a path (RFC 3986, section 3.3), and leaves
-// what the API's description has encoded already.
-func literal(path string) string {
-	var out strings.Builder
-	for {
-		before, rest, found := strings.Cut(path, "%")
-		out.WriteString(encodeReserved(before))
-		if !found {
-			return out.String()
-		}
-		out.WriteString("%")
-		if len(rest) < 2 || !isHex(rest[0]) || !isHex(rest[1]) {
-			out.WriteString("25")
-		}
-		path = rest
-	}
-}
-
-func isHex(c byte) bool {
-	return strings.IndexByte("0123456789ABCDEFabcdef", c) >= 0
 }
 
 // copy gives parts that credentials may write to.
