@@ -294,6 +294,15 @@ func filesOf(target any) []any {
 		if file, ok := target.Get(); ok {
 			return []any{file}
 		}
+	case *Opt[any]:
+		value, _ := target.Get()
+		if file, ok := value.(File); ok {
+			return []any{file}
+		}
+	case *any:
+		if file, ok := (*target).(File); ok {
+			return []any{file}
+		}
 	case *[]File:
 		var found []any
 		for _, file := range *target {
