@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 import tree_sitter_bash
+import tree_sitter_go
 import tree_sitter_json
 import tree_sitter_python
 import tree_sitter_toml
@@ -16,6 +17,7 @@ from tree_sitter import Language, Node, Parser
 
 _GRAMMARS: Final = {
     "bash": tree_sitter_bash.language,
+    "go": tree_sitter_go.language,
     "json": tree_sitter_json.language,
     "python": tree_sitter_python.language,
     "toml": tree_sitter_toml.language,
@@ -23,6 +25,7 @@ _GRAMMARS: Final = {
 }
 _TEXT_NODES: Final = {
     "bash": {"raw_string", "ansi_c_string", "string_content", "heredoc_body", "comment"},
+    "go": {"interpreted_string_literal", "raw_string_literal", "rune_literal", "comment"},
     "json": {"string"},
     "python": {"string", "comment"},
     "toml": {"string", "comment"},
@@ -41,6 +44,7 @@ _CODE_INSIDE: Final = {
 LANGUAGE_OF_FENCE: Final = {
     "bash": "bash",
     "sh": "bash",
+    "go": "go",
     "json": "json",
     "python": "python",
     "ts": "typescript",

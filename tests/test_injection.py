@@ -42,6 +42,7 @@ HOSTILE_CASES: Final = tuple(
 )
 FILLED: Final = (*PAYLOADS, *SERIES, *HOSTILE_CASES)
 LANGUAGES: Final = {
+    ".go": "go",
     ".js": "typescript",
     ".json": "json",
     ".py": "python",
@@ -49,9 +50,13 @@ LANGUAGES: Final = {
     ".ts": "typescript",
 }
 MARKDOWN: Final = (".md", ".txt")
+TABBED: Final = (*MARKDOWN, ".go", ".html")
+MODULE_FILE: Final = re.compile(r"(?://[^\n]*\n|\n)*module [\w./-]+\n\ngo [\d.]+\n")
 IDENTIFIERS: Final = frozenset(
     [
         "identifier",
+        "field_identifier",
+        "package_identifier",
         "property_identifier",
         "private_property_identifier",
         "type_identifier",
@@ -63,11 +68,13 @@ IDENTIFIERS: Final = frozenset(
 )
 SHELL_WORD: Final = re.compile(r"[A-Za-z0-9_./:=@%+,~?&-]+")
 DIRECTIVES: Final = {
+    "go": re.compile(r"^//(?:go:|line |export |extern |nolint|\s*\+build)|^/\*line "),
     "python": re.compile(
         r"#\s*(?:type:|pyright|mypy:|noqa|fmt:|pylint|ruff|isort|-\*-|coding|vim)", re.IGNORECASE
     ),
     "typescript": re.compile(
-        r"^(?:///?|/\*+)\s*(?:@ts-|eslint|prettier|[#@]\s*source|<|@jsx|global)", re.IGNORECASE
+        r"^(?:///\s*<|(?:///?|/\*+)\s*(?:@ts-|eslint|prettier|[#@]\s*source|@jsx|global))",
+        re.IGNORECASE,
     ),
 }
 TAG: Final = re.compile(r"^\s*(?:/\*)?\*+\s*(@\w+)|\{(@\w+)", re.MULTILINE)
@@ -125,7 +132,12 @@ def test_text_stays_text(target_id: str, payload: str, folder: Path) -> None:
 def problems_of(path: str, text: str) -> Iterator[str]:
     """Everything that got out in one file."""
     suffix = PurePosixPath(path).suffix
-    yield from hidden_characters(text)
+    # Go is indented by tabs, in samples too.
+    yield from hidden_characters(text.replace("\t", "") if suffix in TABBED else text)
+    if suffix == ".mod":
+        if MODULE_FILE.fullmatch(text) is None:
+            yield f"not the file of a module: {text[:200]!r}"
+        return
     if suffix in MARKDOWN:
         yield from markdown_problems(text)
         return
@@ -226,7 +238,7 @@ def shape_of(value: Any) -> Any:
 def orders(files: dict[str, str]) -> Iterator[str]:
     """Comments that tell a tool what to do."""
     for path, text in files.items():
-        if (language := LANGUAGES.get(PurePosixPath(path).suffix)) in ("python", "typescript"):
+        if (language := LANGUAGES.get(PurePosixPath(path).suffix)) in DIRECTIVES:
             assert language is not None
             if "#" in text or "//" in text or "/*" in text:
                 found = comments(parse(language, text))

@@ -14,7 +14,7 @@ from apiscribe.targets.go.names import GoNames, exported, resource_key
 from apiscribe.targets.go.text import comment, quote
 from apiscribe.targets.go.typefiles import docs_text
 from apiscribe.targets.go.types import TypeWriter
-from apiscribe.targets.markup import plain_line
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.shapes import answers_table, schema_table
@@ -34,8 +34,7 @@ class MethodLine:
 
     call: str
     returns: str
-    verb: str
-    path: str
+    route: str
     summary: str
 
 
@@ -133,8 +132,7 @@ def _line(operation: Operation, call: str, returns: str) -> MethodLine:
     return MethodLine(
         call=call,
         returns=f"({returns}, error)" if returns else "error",
-        verb=operation.verb.upper(),
-        path=operation.path.replace("`", "'"),
+        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
         summary=f": {summary}" if summary else "",
     )
 

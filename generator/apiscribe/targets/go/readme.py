@@ -10,7 +10,7 @@ from apiscribe.targets.credentials import has_address
 from apiscribe.targets.go.client import credentials
 from apiscribe.targets.go.names import GoNames
 from apiscribe.targets.go.samples import Samples
-from apiscribe.targets.markup import plain_line
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.readme import VariableView, shown_operations, variable_rows
 from apiscribe.targets.samples import SampleKind
 
@@ -59,7 +59,7 @@ def readme_view(api: Api, settings: Settings, names: GoNames, samples: Samples) 
         raw=write(shown.call, SampleKind.RAW),
         variables=tuple(variable_rows(api, settings, found, "WithBaseURL")),
         needs=any(c.required for c in found) or not has_address(api),
-        servers=", ".join(f"`{server.name}`" for server in api.servers if server.name),
+        servers=", ".join(code(atom(server.name)) for server in api.servers if server.name),
         base_url_reason=plain_line(settings.client.base_url_reason) if not api.servers else "",
         log=settings.environment.log,
         timeout=f"{settings.client.timeout:g}",
