@@ -80,7 +80,7 @@ def try_go(cases: Sequence[Case], _: Path, url: str) -> Tried:
     # A place that stays: what Go has built is found again by path and content.
     folder = CACHE / "constructs"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     outputs, broken = generate_each(cases, "go", conformance_artifacts, section)
     for case in cases:
         if case.name in outputs:
@@ -102,7 +102,7 @@ def _write(case: Case, output: Output, folder: Path) -> None:
     place = write_package(files, folder, package_of(case), own)
     for index, kind, code in snippets(case):
         file = place / "snippets" / f"{package_of(case)}{kind}{index}" / "snippet_test.go"
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         given = {"kind": kind, "index": index, "module": MODULE, "package": package_of(case)}
         body = textwrap.indent(code.rstrip(), "\t")
         text = _SNIPPET.format(**given, head=_HEADS[kind], body=body)
