@@ -97,8 +97,8 @@ export function isJsonType(mediaType: string): boolean {
 
 /** Whether a described media type, maybe one with `*`, includes another. */
 export function includes(described: string, mediaType: string): boolean {
-  const [known = "", given = ""] = [described, mediaType].map(
-    (one) => one.split(";")[0]?.trim().toLowerCase(),
+  const [known = "", given = ""] = [described, mediaType].map((one) =>
+    one.split(";")[0]?.trim().toLowerCase(),
   );
   return known.endsWith("*")
     ? known === "*/*" || given.startsWith(known.slice(0, -1))
