@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apiscribe.ir import Anything, Api, Operation
+from apiscribe.ir import Anything, Api, Operation, Resource
 from apiscribe.naming import Scope
 from apiscribe.targets.go.files import GoFile, go_file
 from apiscribe.targets.go.methods import MethodWriter
@@ -14,9 +14,9 @@ from apiscribe.targets.go.names import GoNames, exported, resource_key
 from apiscribe.targets.go.text import comment, quote
 from apiscribe.targets.go.typefiles import docs_text
 from apiscribe.targets.go.types import TypeWriter
-from apiscribe.targets.markup import atom, code, plain_line
+from apiscribe.targets.markup import plain_line
+from apiscribe.targets.method_index import IndexGroup, IndexMethod, index_groups, index_method
 from apiscribe.targets.method_kinds import MethodKind, method_kind
-from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.shapes import answers_table, schema_table
 
 
@@ -29,30 +29,11 @@ class ProjectView:
 
 
 @dataclass(frozen=True, slots=True)
-class MethodLine:
-    """A line of `api.md`."""
-
-    call: str
-    returns: str
-    route: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class MethodGroup:
-    """A section of `api.md`."""
-
-    title: str
-    source: str
-    methods: tuple[MethodLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MethodsView:
     """View of `api.md.j2`."""
 
     title: str
-    groups: tuple[MethodGroup, ...]
+    groups: tuple[IndexGroup, ...]
 
 
 def strict_file(api: Api, names: GoNames) -> GoFile:
@@ -103,38 +84,23 @@ def webhooks_file(api: Api, names: GoNames) -> GoFile:
 
 def methods_view(api: Api, names: GoNames) -> MethodsView:
     """All methods, by resource."""
-    groups: list[MethodGroup] = []
-    if api.root_operations:
-        methods = tuple(_lines(api.root_operations, api, names))
-        groups.append(MethodGroup("client", "client.go", methods))
-    for resource in walk_resources(api.resources):
-        if resource.operations:
-            key = resource_key(resource.path)
-            steps = [names.resources[key[: depth + 1]] for depth in range(len(key))]
-            methods = tuple(_lines(resource.operations, api, names))
-            title = ".".join(["client", *steps])
-            groups.append(MethodGroup(title, f"{names.files[key]}.go", methods))
-    return MethodsView(plain_line(api.title), tuple(groups))
 
+    def place(resource: Resource) -> tuple[str, str]:
+        key = resource_key(resource.path)
+        steps = [names.resources[key[: depth + 1]] for depth in range(len(key))]
+        return ".".join(["client", *steps]), f"{names.files[key]}.go"
 
-def _lines(ids: tuple[str, ...], api: Api, names: GoNames) -> Iterator[MethodLine]:
-    for id in ids:
-        operation = api.operations[id]
+    def lines(operation: Operation) -> Iterator[IndexMethod]:
         writer = MethodWriter(operation, api, names, "")
-        yield _line(operation, names.accessor(operation), writer.result())
+        result = writer.result()
+        returned = f"({result}, error)" if result else "error"
+        yield index_method(operation, f"{names.accessor(operation)}(…) {returned}")
         if method_kind(operation) is MethodKind.CALL_OR_STREAM:
             streamed = names.accessor(operation, streamed=True)
-            yield _line(operation, streamed, f"*core.Stream[{writer.item()}]")
+            stream = f"*core.Stream[{writer.item()}]"
+            yield index_method(operation, f"{streamed}(…) ({stream}, error)")
 
-
-def _line(operation: Operation, call: str, returns: str) -> MethodLine:
-    summary = plain_line(operation.docs.summary or operation.docs.description)
-    return MethodLine(
-        call=call,
-        returns=f"({returns}, error)" if returns else "error",
-        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
-        summary=f": {summary}" if summary else "",
-    )
+    return MethodsView(plain_line(api.title), index_groups(api, "client.go", place, lines))
 
 
 def project_view(names: GoNames) -> ProjectView:

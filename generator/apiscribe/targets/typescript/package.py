@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, Operation
-from apiscribe.targets.markup import atom, code, plain_line
+from apiscribe.ir import Api, Operation, Resource
+from apiscribe.targets.markup import plain_line
+from apiscribe.targets.method_index import IndexGroup, IndexMethod, index_groups, index_method
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.text import api_title
@@ -68,29 +70,11 @@ class ProjectView:
 
 
 @dataclass(frozen=True, slots=True)
-class MethodLine:
-    """A line of `api.md`."""
-
-    call: str
-    route: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class MethodGroup:
-    """A section of `api.md`."""
-
-    title: str
-    source: str
-    methods: tuple[MethodLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MethodsView:
     """View of `api.md.j2`."""
 
     title: str
-    groups: tuple[MethodGroup, ...]
+    groups: tuple[IndexGroup, ...]
 
 
 def index_view(api: Api, names: TypeScriptNames) -> IndexView:
@@ -140,27 +124,17 @@ def project_view(
 
 def methods_view(api: Api, names: TypeScriptNames) -> MethodsView:
     """All methods, by resource."""
-    groups: list[MethodGroup] = []
-    if api.root_operations:
-        methods = tuple(_line(api.operations[id], api, names) for id in api.root_operations)
-        groups.append(MethodGroup("client", "src/client.ts", methods))
-    for resource in walk_resources(api.resources):
-        if resource.operations:
-            key = resource_key(resource.path)
-            steps = [names.resources[key[: depth + 1]] for depth in range(len(key))]
-            methods = tuple(_line(api.operations[id], api, names) for id in resource.operations)
-            source = f"src/{resource_module(resource, names)}.ts"
-            groups.append(MethodGroup(".".join(["client", *steps]), source, methods))
-    return MethodsView(plain_line(api.title), tuple(groups))
 
+    def place(resource: Resource) -> tuple[str, str]:
+        key = resource_key(resource.path)
+        steps = [names.resources[key[: depth + 1]] for depth in range(len(key))]
+        return ".".join(["client", *steps]), f"src/{resource_module(resource, names)}.ts"
 
-def _line(operation: Operation, api: Api, names: TypeScriptNames) -> MethodLine:
-    summary = plain_line(operation.docs.summary or operation.docs.description)
-    return MethodLine(
-        call=code(f"{names.accessor(operation)}(…): {returned_text(operation, api, names)}"),
-        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
-        summary=f": {summary}" if summary else "",
-    )
+    def lines(operation: Operation) -> Iterator[IndexMethod]:
+        returned = returned_text(operation, api, names)
+        yield index_method(operation, f"{names.accessor(operation)}(…): {returned}")
+
+    return MethodsView(plain_line(api.title), index_groups(api, "src/client.ts", place, lines))
 
 
 def returned_text(operation: Operation, api: Api, names: TypeScriptNames) -> str:

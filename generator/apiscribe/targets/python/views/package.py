@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, Operation
-from apiscribe.targets.markup import atom, code, plain_line
+from apiscribe.ir import Api, Operation, Resource
+from apiscribe.targets.markup import plain_line
+from apiscribe.targets.method_index import IndexGroup, IndexMethod, index_groups, index_method
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
@@ -82,30 +83,12 @@ class ProjectView:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexMethodView:
-    """A line of `api.md`."""
-
-    call: str
-    route: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexGroupView:
-    """A section of `api.md`: a resource with its types and methods."""
-
-    title: str
-    source: str
-    methods: tuple[IndexMethodView, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class IndexView:
     """View of `api.md.j2`."""
 
     title: str
     types: str
-    groups: tuple[IndexGroupView, ...]
+    groups: tuple[IndexGroup, ...]
 
 
 def _quoted(text: str) -> str:
@@ -174,25 +157,22 @@ def types_view(files: Iterable[TypeFile]) -> LazyView:
 
 def index_view(api: Api, names: PythonNames) -> IndexView:
     """All methods, by resource."""
-    groups: list[IndexGroupView] = []
-    if api.root_operations:
-        methods = tuple(_index_method(api.operations[id], api, names) for id in api.root_operations)
-        groups.append(IndexGroupView("client", f"src/{names.module}/_client.py", methods))
-    for resource in walk_resources(api.resources):
-        if resource.operations:
-            operations = [api.operations[id] for id in resource.operations]
-            title = names.accessor(operations[0]).rsplit(".", 1)[0]
-            groups.append(
-                IndexGroupView(
-                    title,
-                    f"src/{names.module}/{resource_path(resource, names)}",
-                    tuple(_index_method(operation, api, names) for operation in operations),
-                )
-            )
-    return IndexView(plain_line(api.title), f"src/{names.module}/types", tuple(groups))
+    source = f"src/{names.module}"
+
+    def place(resource: Resource) -> tuple[str, str]:
+        title = names.accessor(api.operations[resource.operations[0]]).rsplit(".", 1)[0]
+        return title, f"{source}/{resource_path(resource, names)}"
+
+    def lines(operation: Operation) -> Iterator[IndexMethod]:
+        returned = _returned_text(operation, api, names)
+        yield index_method(operation, f"{names.accessor(operation)}(…) -> {returned}")
+
+    groups = index_groups(api, f"{source}/_client.py", place, lines)
+    return IndexView(plain_line(api.title), f"{source}/types", groups)
 
 
-def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMethodView:
+def _returned_text(operation: Operation, api: Api, names: PythonNames) -> str:
+    """What a method gives."""
     from apiscribe.targets.python.types import Annotations
 
     types = Annotations(api, names, prefix="")
@@ -202,18 +182,13 @@ def _index_method(operation: Operation, api: Api, names: PythonNames) -> IndexMe
         item = types.answer(operation.stream.item).text
     elif operation.pages is not None:
         item = types.answer(operation.pages.item).text
-    returns = {
+    return {
         MethodKind.CALL: result,
         MethodKind.CALL_OR_STREAM: f"{result} | Stream[{item}]",
         MethodKind.STREAM: f"Stream[{item}]",
         MethodKind.PAGE: f"Page[{item}, {result}]",
         MethodKind.DOWNLOAD: "BinaryResponse",
     }[method_kind(operation)]
-    return IndexMethodView(
-        call=code(f"{names.accessor(operation)}(…) -> {returns}"),
-        route=code(atom(f"{operation.verb.upper()} {operation.path}")),
-        summary=plain_line(operation.docs.summary or operation.docs.description),
-    )
 
 
 def resource_packages(api: Api, names: PythonNames) -> tuple[str, ...]:
