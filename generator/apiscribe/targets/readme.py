@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import can_be_called
-from apiscribe.targets.credentials import CredentialView, docs_without_variable
-from apiscribe.targets.markup import plain_line
+from apiscribe.targets.credentials import CredentialView, docs_without_variable, has_address
+from apiscribe.targets.markup import atom, code, plain_line
 from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.samples import SampleKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,71 @@ class VariableView:
 
 
 @dataclass(frozen=True, slots=True)
+class PackageReadme:
+    """What the README of a package says in any language.
+
+    Samples are source, "" where the API has no such call. `base_url_reason` is there when the API
+    has no server.
+    """
+
+    title: str
+    api: str
+    about: str
+    call: str
+    stream: str
+    pages: str
+    errors: str
+    raw: str
+    variables: tuple[VariableView, ...]
+    needs: bool
+    servers: str
+    base_url_reason: str
+    log: str
+    timeout: str
+    max_retries: str
+    webhooks: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownOperations:
     """The operations that examples are made of; `None` where the API has no such call."""
 
     call: Operation | None
     stream: Operation | None
     pages: Operation | None
+
+
+def package_readme(
+    api: Api,
+    settings: Settings,
+    credentials: Sequence[CredentialView],
+    base_url: str,
+    sample: Callable[[Operation, SampleKind], str],
+) -> PackageReadme:
+    """`base_url` is the language's name for the argument; `sample` writes its source."""
+    shown = shown_operations(api)
+
+    def write(operation: Operation | None, kind: SampleKind) -> str:
+        return sample(operation, kind).rstrip() if operation is not None else ""
+
+    return PackageReadme(
+        title=plain_line(api.title),
+        api=settings.api,
+        about=plain_line(api.docs.summary or api.docs.description),
+        call=write(shown.call, SampleKind.CALL),
+        stream=write(shown.stream, SampleKind.STREAM),
+        pages=write(shown.pages, SampleKind.PAGES),
+        errors=write(shown.call, SampleKind.ERRORS),
+        raw=write(shown.call, SampleKind.RAW),
+        variables=tuple(variable_rows(api, settings, credentials, base_url)),
+        needs=any(c.required for c in credentials) or not has_address(api),
+        servers=", ".join(code(atom(server.name)) for server in api.servers if server.name),
+        base_url_reason=plain_line(settings.client.base_url_reason) if not api.servers else "",
+        log=settings.environment.log,
+        timeout=f"{settings.client.timeout:g}",
+        max_retries=str(settings.client.max_retries),
+        webhooks=bool(api.webhooks),
+    )
 
 
 def shown_operations(api: Api) -> ShownOperations:
