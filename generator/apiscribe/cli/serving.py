@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from apiscribe.cli import console
-from apiscribe.cli.mocking import report_address
+from apiscribe.cli.listening import listen_or_report
 from apiscribe.cli.session import session
-from apiscribe.diagnostics import ApiscribeError, Diagnostics
+from apiscribe.diagnostics import Diagnostics
 
 
 def run_serve(api: str, host: str, port: int, templates: Path | None) -> None:
@@ -15,7 +15,6 @@ def run_serve(api: str, host: str, port: int, templates: Path | None) -> None:
     with session() as run:
         from apiscribe.pipeline.cache import Cache, cache_folder
         from apiscribe.preview import Builder, run_preview
-        from apiscribe.serve.runner import listen
 
         builder = Builder(api, templates, Cache(cache_folder()))
         said = builder.build()
@@ -23,16 +22,8 @@ def run_serve(api: str, host: str, port: int, templates: Path | None) -> None:
             run.diagnostics.add(one)
         run.diagnostics.locators += said.locators
         run.diagnostics.stop_on_errors()
-        try:
-            socket = listen(host, port)
-        except OSError as error:
-            report_address(run.diagnostics, host, port, error)
-            raise ApiscribeError(run.diagnostics) from error
-        console.show_diagnostics(run.diagnostics)
-        run.diagnostics.items.clear()
-        bound_host, bound_port = socket.getsockname()[:2]
-        shown = f"[{bound_host}]" if ":" in bound_host else bound_host
-        console.say(f"The site is at http://{shown}:{bound_port}/ (Ctrl-C stops)")
+        socket, url = listen_or_report(host, port, run.diagnostics)
+        console.say(f"The site is at {url}/ (Ctrl-C stops)")
         run_preview(builder, socket, _report)
 
 
