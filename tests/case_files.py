@@ -192,3 +192,13 @@ def unsaid(case: Case) -> Iterator[str]:
     rules = {finding.rule for finding in case.expectation.diagnostics}
     for clause in case.expectation.clauses:
         yield from (f"{rule} is not among the diagnostics" for rule in {*clause.found} - rules)
+
+
+def snippets(case: Case, language: str) -> Iterator[tuple[int, str, str]]:
+    """Clause, `types` or `runs`, and code in the language."""
+    for index, clause in enumerate(case.expectation.clauses):
+        expected: InSdk | None = getattr(clause, language)
+        for kind in ("types", "runs"):
+            code = getattr(expected, kind) if expected else ""
+            if code:
+                yield index, kind, code

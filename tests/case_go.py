@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from apiscribe.targets.go.conformance import conformance_artifacts
-from case_files import Case
+from case_files import Case, snippets
 from case_output import Output, Results, finding_differences, generate_each, look_failures
 from go_tools import CACHE, MODULE, go, read_events, run, write_package
 
@@ -65,15 +65,6 @@ def section(case: Case) -> Mapping[str, str]:
     return {"module": f"{MODULE}/{package_of(case)}", "package": package_of(case)}
 
 
-def snippets(case: Case) -> Iterator[tuple[int, str, str]]:
-    """Clause, `types` or `runs`, and code."""
-    for index, clause in enumerate(case.expectation.clauses):
-        for kind in ("types", "runs"):
-            code = getattr(clause.go, kind) if clause.go else ""
-            if code:
-                yield index, kind, code
-
-
 def try_go(cases: Sequence[Case], _: Path, url: str) -> Tried:
     """Lay all packages out side by side with one runtime, vet and run them."""
     go()
@@ -100,7 +91,7 @@ def _write(case: Case, output: Output, folder: Path) -> None:
         if path.endswith("_test.go") and not (case.suite.vectors and path in TESTS)
     ]
     place = write_package(files, folder, package_of(case), own)
-    for index, kind, code in snippets(case):
+    for index, kind, code in snippets(case, "go"):
         file = place / "snippets" / f"{package_of(case)}{kind}{index}" / "snippet_test.go"
         file.parent.mkdir(parents=True, exist_ok=True)
         given = {"kind": kind, "index": index, "module": MODULE, "package": package_of(case)}

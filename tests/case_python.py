@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from apiscribe.targets.python.conformance import conformance_artifacts
 from apiscribe.targets.python.names import python_names
-from case_files import Case
+from case_files import Case, snippets
 from case_output import Output, Results, finding_differences, generate_each, look_failures, read
 
 ROOT = Path(__file__).parents[1]
@@ -48,15 +48,6 @@ class Tried:
     ran: Mapping[tuple[str, str], Sequence[str]]
 
 
-def snippets(case: Case) -> Iterator[tuple[int, str, str]]:
-    """Clause, `types` or `runs`, and code."""
-    for index, clause in enumerate(case.expectation.clauses):
-        for kind in ("types", "runs"):
-            code = getattr(clause.python, kind) if clause.python else ""
-            if code:
-                yield index, kind, code
-
-
 def snippet_name(case: Case, index: int, kind: str) -> str:
     """`test_` is what pytest collects; what is only typed is never run."""
     return f"{'test' if kind == 'runs' else 'typed'}_{case.name.replace('-', '_')}_{index}"
@@ -79,7 +70,7 @@ def try_python(cases: Sequence[Case], folder: Path, url: str) -> Tried:
         loaded = read(case.spec).loaded
         assert loaded is not None
         names = python_names(loaded.api, loaded.settings)
-        for index, kind, code in snippets(case):
+        for index, kind, code in snippets(case, "python"):
             text = _SNIPPET.format(
                 module=names.module,
                 client=names.client,

@@ -8,14 +8,14 @@ import re
 import subprocess
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 from apiscribe.targets.typescript.conformance import conformance_artifacts
 from apiscribe.targets.typescript.names import typescript_names
-from case_files import Case
+from case_files import Case, snippets
 from case_output import Output, Results, finding_differences, generate_each, look_failures, read
 from node_tools import check, node_modules, tool
 
@@ -56,15 +56,6 @@ class Tried:
     ran: Mapping[str, Sequence[str]]
 
 
-def snippets(case: Case) -> Iterator[tuple[int, str, str]]:
-    """Clause, `types` or `runs`, and code."""
-    for index, clause in enumerate(case.expectation.clauses):
-        for kind in ("types", "runs"):
-            code = getattr(clause.typescript, kind) if clause.typescript else ""
-            if code:
-                yield index, kind, code
-
-
 def try_typescript(cases: Sequence[Case], folder: Path, url: str) -> Tried:
     """Lay all packages out side by side with one runtime, type-check and run them."""
     outputs, broken = generate_each(cases, "typescript", conformance_artifacts)
@@ -95,7 +86,7 @@ def _write(case: Case, output: Output, folder: Path) -> None:
     loaded = read(case.spec).loaded
     assert loaded is not None
     client = typescript_names(loaded.api, loaded.settings).client
-    for index, kind, code in snippets(case):
+    for index, kind, code in snippets(case, "typescript"):
         use = _RUN.format(name=f"{case.name}/{kind} {index}") if kind == "runs" else _TYPE_ONLY
         body = textwrap.indent(code, "  ")
         file = place / "snippets" / f"{kind}{index}.ts"
