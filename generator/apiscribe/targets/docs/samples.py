@@ -31,6 +31,7 @@ from apiscribe.ir import (
     Type,
 )
 from apiscribe.targets.docs.shell import Part, Variable, argument, command, variable_name
+from apiscribe.targets.paths import sent_path
 from apiscribe.targets.sampling import body_sample, parameter_sample
 
 _SEPARATORS: Final = {Style.SPACE: "%20", Style.PIPE: "|", Style.FORM: ","}
@@ -120,12 +121,12 @@ def _url(
     api: Api, settings: Settings, operation: Operation, query: list[list[Part]]
 ) -> Iterator[Part]:
     yield from base_url(api, settings, operation)
-    path = operation.path
+    path = sent_path(operation.path)
     for parameter in operation.parameters:
         if parameter.location is Location.PATH:
             text = _path_text(parameter, _value(api, parameter))
             path = path.replace("{" + parameter.name.wire + "}", text)
-    yield quote(path, safe="/%:;=,.~!$&'()*+@{}")
+    yield path
     for index, parts in enumerate(query):
         yield "&" if index else "?"
         yield from parts
