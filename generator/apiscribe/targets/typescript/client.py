@@ -23,7 +23,6 @@ from apiscribe.targets.typescript.calls import CallView
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import (
     LINE,
-    WIDTH,
     Layout,
     braced,
     bracketed,
@@ -59,7 +58,7 @@ class CoreView:
     client: str
     options: tuple[OptionView, ...]
     about: tuple[str, ...]
-    wide: bool
+    constructor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,9 @@ def core_view(api: Api, settings: Settings, names: TypeScriptNames) -> CoreView:
         names.client,
         tuple(OptionView(tuple(comment(c.docs, 2)), c.argument) for c in found),
         tuple(comment(about)),
-        wide=len(f"  constructor(options: {names.client}Options = {{}}) {{") > WIDTH,
+        constructor=print_layout(
+            bracketed("constructor(", [f"options: {names.client}Options = {{}}"], ") {"), level=2
+        ),
     )
 
 
