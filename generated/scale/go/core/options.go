@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
 )
@@ -64,28 +65,20 @@ func WithServer(name string) Option {
 
 // WithServerVariable gives a variable in the server's URL a value.
 func WithServerVariable(name, value string) Option {
-	return func(s *settings) {
-		variables := map[string]string{name: value}
-		for other, value := range s.serverVariables {
-			if other != name {
-				variables[other] = value
-			}
-		}
-		s.serverVariables = variables
-	}
+	return func(s *settings) { s.serverVariables = with(s.serverVariables, name, value) }
 }
 
 // WithSecret gives the credential of a security scheme.
 func WithSecret(scheme string, secret Secret) Option {
-	return func(s *settings) {
-		secrets := map[string]Secret{scheme: secret}
-		for other, secret := range s.secrets {
-			if other != scheme {
-				secrets[other] = secret
-			}
-		}
-		s.secrets = secrets
-	}
+	return func(s *settings) { s.secrets = with(s.secrets, scheme, secret) }
+}
+
+// with is a copy of values, which other clients may share, with one more.
+func with[V any](values map[string]V, key string, value V) map[string]V {
+	copied := map[string]V{}
+	maps.Copy(copied, values)
+	copied[key] = value
+	return copied
 }
 
 // Fixed is a secret that does not change.
