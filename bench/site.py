@@ -25,7 +25,7 @@ from bench.generation import COMMAND
 from bench.timing import Cost, measure
 
 ROOT = Path(__file__).parents[1]
-PEERS = {"redoc": "2", "swagger-ui-dist": "5", "playwright-core": "latest"}
+PEERS = {"redoc": "2", "swagger-ui-dist": "5", "playwright-core": "1"}
 
 _REDOC = """<!doctype html><title>Redoc</title><body><redoc spec-url="/openapi.json"></redoc>
 <script src="/redoc.standalone.js"></script>"""

@@ -27,6 +27,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # pytest-xdist writes the group of a test into this; without it, groups that share a folder
+    # are spread over processes and overwrite each other's files.
+    if getattr(config.option, "dist", "no") == "loadgroup" and not hasattr(pytest.Item, "_nodeid"):
+        raise pytest.UsageError(f"pytest-xdist keeps no groups together under {pytest.__version__}")
     config.addinivalue_line(
         "markers", "shows(target, feature): the test shows that a target has a feature"
     )
