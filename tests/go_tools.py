@@ -17,7 +17,7 @@ from conftest import require_tool
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".pytest_cache" / "go"
-STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@2026.2.2"
+STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 MODULE = "sdk.test"
 """Path of the module that packages laid out side by side belong to."""
 
