@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.manifest import WRITER_NAMES
@@ -13,15 +14,22 @@ from apiscribe.emit.templates import Templates, templates_for
 from apiscribe.emit.tree import Tree
 from apiscribe.targets.base import Artifact, Binary, Copy, Page, Target, Text
 
+_FormatAll: TypeAlias = Callable[[Mapping[PurePosixPath, str]], Mapping[PurePosixPath, str]]
+_Last: TypeAlias = Callable[[Sequence[object]], Iterable[Text]]
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A finished file: `order` is its artefact's place in the target's list, `source` for messages."""
+    """A finished file: `order` is its artefact's place in the target's list, `source` for messages.
+
+    `note` is what its page leaves for the files that are made last.
+    """
 
     order: int
     path: PurePosixPath
     content: bytes
     source: str
+    note: object = None
 
 
 def render_artifacts(
@@ -48,22 +56,28 @@ def render_some(
 ) -> list[Rendered]:
     """Render and format artefacts, each given with its place in the target's list."""
     templates = templates or templates_for(target.id)
-    made: list[tuple[int, PurePosixPath, bytes | str, str]] = []
+    together = _format_all(target)
+    found: list[Rendered] = []
+    waiting: list[tuple[int, str]] = []
     for order, artifact in artifacts:
         given = artifact.made() if isinstance(artifact, Page) else artifact
         if given is None:
             continue
         content, source = _content(given, templates, faults)
+        if isinstance(content, str) and together is not None:
+            waiting.append((len(found), content))
+            content = b""
+        elif isinstance(content, str):
+            content = _format_one(target, given.path, content, source, faults)
         if content is not None:
-            made.append((order, given.path, content, source))
-    texts = [(path, text, source) for _, path, text, source in made if isinstance(text, str)]
-    formatted = _formatted(target, texts, faults)
-    found: list[Rendered] = []
-    for order, path, content, source in made:
-        text = next(formatted) if isinstance(content, str) else content
-        if text is not None:
-            found.append(Rendered(order, path, text, source))
-    return found
+            note = given.note if isinstance(given, Page) else None
+            found.append(Rendered(order, given.path, content, source, note))
+    return _formatted(target, found, waiting, faults) if waiting else found
+
+
+def _format_all(target: Target) -> _FormatAll | None:
+    """`Target.format_all`, which a target need not have."""
+    return getattr(target, "format_all", None)
 
 
 def gather(
@@ -71,8 +85,15 @@ def gather(
 ) -> Tree:
     """The tree of all files of a target. Raises as `render_artifacts` does."""
     tree = Tree(reserved=WRITER_NAMES)
+    notes: list[object] = []
     for one in sorted(rendered, key=lambda one: one.order):
         tree.claim(one.path, one.content, f"{target.id}: {one.source}", diagnostics)
+        if one.note is not None:
+            notes.append(one.note)
+    last: _Last = getattr(target, "last", lambda notes: ())
+    for text in last(notes):
+        source = f"{target.id}: text {text.path.as_posix()}"
+        tree.claim(text.path, text.content.encode(), source, diagnostics)
     if faults.errors:
         raise ApiscribeError((*diagnostics.items, *faults.items), exit_code=3)
     diagnostics.stop_on_errors()
@@ -80,18 +101,28 @@ def gather(
 
 
 def _formatted(
-    target: Target, texts: Sequence[tuple[PurePosixPath, str, str]], faults: Diagnostics
-) -> Iterator[bytes | None]:
-    """The texts of pages in their order, formatted; `None` after a fault."""
-    together = getattr(target, "format_all", None)
-    known = {path: text for path, text, _ in texts}
-    if together is not None and len(known) == len(texts):
+    target: Target,
+    found: Sequence[Rendered],
+    waiting: Sequence[tuple[int, str]],
+    faults: Diagnostics,
+) -> list[Rendered]:
+    """`found`, the texts that wait for their places in it formatted; without those at fault."""
+    done: list[Rendered | None] = list(found)
+    known = {found[place].path: text for place, text in waiting}
+    texts: Mapping[PurePosixPath, str] = {}
+    together = _format_all(target)
+    if together is not None and len(known) == len(waiting):
         with suppress(Exception):  # which file it was is found out below
-            done: Mapping[PurePosixPath, str] = together(known)
-            yield from (done[path].encode() for path, _, _ in texts)
-            return
-    for path, text, source in texts:
-        yield _format_one(target, path, text, source, faults)
+            texts = together(known)
+    for place, text in waiting:
+        one = found[place]
+        content = (
+            texts[one.path].encode()
+            if texts
+            else _format_one(target, one.path, text, one.source, faults)
+        )
+        done[place] = replace(one, content=content) if content is not None else None
+    return [one for one in done if one is not None]
 
 
 def _format_one(

@@ -25,6 +25,17 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """A view, and what its page leaves for the files made of all pages (see `Target`).
+
+    The note goes from one process to another.
+    """
+
+    view: object
+    note: object
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A rendered file: `template` (relative to `templates/<target>/`) with one view dataclass.
 
@@ -34,12 +45,13 @@ class Page:
     path: PurePosixPath
     template: str
     view: object
+    note: object = None
 
     def made(self) -> Page | None:
         """With a view that is there already; `None` when there is no such page."""
-        if not isinstance(self.view, Later):
-            return self
-        view = self.view.make()
+        view = self.view.make() if isinstance(self.view, Later) else self.view
+        if isinstance(view, Noted):
+            return Page(self.path, self.template, view.view, view.note)
         return None if view is None else Page(self.path, self.template, view)
 
 
@@ -108,7 +120,8 @@ class Target(Protocol):
     """A kind of output. Pure: equal arguments give equal artefacts.
 
     A target may also have `format_all(texts) -> Mapping[PurePosixPath, str]`, which is `format` for
-    many paths where that is faster, and `spellings(api, settings) -> Mapping[str, str]`, IR id →
+    many paths where that is faster, `last(notes) -> Iterable[Text]`, the files made of what the
+    pages noted, in the pages' order, and `spellings(api, settings) -> Mapping[str, str]`, IR id →
     name in its language, for `apiscribe explain`.
     """
 

@@ -6,7 +6,8 @@ from disk and below any path; scripts add search, the remembered language and th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import quote
@@ -14,7 +15,18 @@ from urllib.parse import quote
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Binary, Copy, Page, TargetOptions, TargetSettings, Text
+from apiscribe.targets.base import (
+    Artifact,
+    Binary,
+    Copy,
+    Later,
+    Noted,
+    Page,
+    SourceFile,
+    TargetOptions,
+    TargetSettings,
+    Text,
+)
 from apiscribe.targets.docs.layout import tidy
 from apiscribe.targets.docs.models import users
 from apiscribe.targets.docs.names import PageNames, resources
@@ -28,7 +40,7 @@ from apiscribe.targets.site.operations import operation_page, webhook_page
 from apiscribe.targets.site.options import SiteOptions, contrast
 from apiscribe.targets.site.overview import overview_page
 from apiscribe.targets.site.paths import HOME, MODELS, WEBHOOKS, html_path
-from apiscribe.targets.site.search import TEXT
+from apiscribe.targets.site.search import TEXT, PageWords, page_words, search_files
 from apiscribe.targets.site.site import Site, gist
 from apiscribe.targets.site.twins import guide_twins, resource_files, twins
 from apiscribe.targets.site.views import GuidePage
@@ -56,15 +68,20 @@ class SiteTarget:
         _check(site, diagnostics)
         navigation = Navigation(site)
         yield from (Copy(PurePosixPath(name), name) for name in _ASSETS)
-        yield _page("index.html", "overview.html.j2", overview_page(site, navigation))
+        yield _page("index.html", "overview.html.j2", partial(overview_page, site, navigation))
         yield from _guides(site, navigation)
         yield from _reference(site, navigation)
         yield from twins(site)
         if site.sources.document:
             yield Text(PurePosixPath("openapi.json"), site.sources.document)
-        yield from (Text(PurePosixPath(path), content) for path, content in site.search.files())
         if site.options.base_url:
             yield Text(PurePosixPath("sitemap.xml"), _sitemap(site, navigation))
+
+    def last(self, notes: Sequence[object]) -> Iterator[Text]:
+        """The search index, of the words that every page has noted."""
+        pages = [one for one in notes if isinstance(one, PageWords)]
+        for path, content in search_files(pages):
+            yield Text(PurePosixPath(path), content)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """Markdown in its canonical form; HTML without blank lines between its lines."""
@@ -80,8 +97,8 @@ class SiteTarget:
         return found | {id: html_path(names.operation_path(id)) for id in api.operations}
 
 
-def _page(path: str, template: str, view: object) -> Page:
-    return Page(PurePosixPath(path), template, view)
+def _page(path: str, template: str, make: Callable[[], object]) -> Page:
+    return Page(PurePosixPath(path), template, Later(make))
 
 
 def _reference(site: Site, navigation: Navigation) -> Iterator[Artifact]:
@@ -90,36 +107,41 @@ def _reference(site: Site, navigation: Navigation) -> Iterator[Artifact]:
     used = users(api, names)
     for resource in resources(api):
         path = html_path(names.resource_path(resource))
-        yield _page(path, "list.html.j2", resource_page(site, navigation, resource))
+        yield _page(path, "list.html.j2", partial(resource_page, site, navigation, resource))
         yield from resource_files(site, resource, used)
     for operation in api.operations.values():
         path = html_path(names.operation_path(operation.id))
-        yield _page(path, "operation.html.j2", operation_page(site, navigation, operation))
+        yield _page(path, "operation.html.j2", partial(operation_page, site, navigation, operation))
     if api.webhooks:
-        yield _page(WEBHOOKS, "list.html.j2", webhooks_page(site, navigation))
+        yield _page(WEBHOOKS, "list.html.j2", partial(webhooks_page, site, navigation))
     for webhook in api.webhooks:
         path = html_path(names.webhook_path(webhook.id))
-        yield _page(path, "operation.html.j2", webhook_page(site, navigation, webhook))
+        yield _page(path, "operation.html.j2", partial(webhook_page, site, navigation, webhook))
     if names.models():
-        yield _page(MODELS, "list.html.j2", models_page(site, navigation))
+        yield _page(MODELS, "list.html.j2", partial(models_page, site, navigation))
     for id in names.models():
         path = html_path(names.model_path(id))
-        yield _page(path, "model.html.j2", model_page(site, navigation, id, used))
+        yield _page(path, "model.html.j2", partial(model_page, site, navigation, id, used))
 
 
 def _guides(site: Site, navigation: Navigation) -> Iterator[Artifact]:
     for guide in site.guides:
-        path, source = guide_path(guide), guide_text(guide)
-        title = text(guide_title(guide))
-        titled = bool(headings_of(source))
-        prose = site.prose.block(source, path, headings=1 if titled else 2)
-        words = site.search.page(title, path, "guide", "")
-        words.add(prose.striptags(), TEXT)
-        frame = navigation.frame(path, title, gist([prose]), kind="guide")
-        yield _page(path, "guide.html.j2", GuidePage(frame, Markup() if titled else title, prose))
+        make = partial(_guide, site, navigation, guide)
+        yield _page(guide_path(guide), "guide.html.j2", make)
     yield from guide_twins(site)
     for asset in site.assets:
         yield Binary(PurePosixPath("guides") / asset.path, asset.content)
+
+
+def _guide(site: Site, navigation: Navigation, guide: SourceFile) -> Noted:
+    path, source = guide_path(guide), guide_text(guide)
+    title = text(guide_title(guide))
+    titled = bool(headings_of(source))
+    prose = site.prose.block(source, path, headings=1 if titled else 2)
+    words = page_words(title, path, "guide", "")
+    words.add(prose.striptags(), TEXT)
+    frame = navigation.frame(path, title, gist([prose]), kind="guide")
+    return Noted(GuidePage(frame, Markup() if titled else title, prose), words)
 
 
 def _sitemap(site: Site, navigation: Navigation) -> str:

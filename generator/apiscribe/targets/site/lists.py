@@ -5,11 +5,13 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from apiscribe.ir import Resource
+from apiscribe.targets.base import Noted
 from apiscribe.targets.docs.names import relative, resource_key
+from apiscribe.targets.markup import visible
 from apiscribe.targets.site.markup import text
 from apiscribe.targets.site.navigation import Navigation, resource_title
 from apiscribe.targets.site.paths import MODELS, WEBHOOKS, html_path
-from apiscribe.targets.site.search import TEXT
+from apiscribe.targets.site.search import TEXT, page_words
 from apiscribe.targets.site.site import Site, gist
 from apiscribe.targets.site.views import LinkView, ListGroup, ListPage
 
@@ -26,13 +28,13 @@ def operation_link(site: Site, id: str, page: str) -> LinkView:
     )
 
 
-def resource_page(site: Site, navigation: Navigation, resource: Resource) -> ListPage:
+def resource_page(site: Site, navigation: Navigation, resource: Resource) -> Noted:
     """The page of one resource."""
     page = html_path(site.names.resource_path(resource))
     title = text(resource_title(resource))
     prose = site.prose.docs(resource.docs, page)
     key = resource_key(resource)
-    words = site.search.page(title, page, "resource", text(key))
+    words = page_words(title, page, "resource", visible(key))
     words.add(prose.striptags(), TEXT)
     children = tuple(
         LinkView(
@@ -48,7 +50,7 @@ def resource_page(site: Site, navigation: Navigation, resource: Resource) -> Lis
         ListGroup("resources", "Resources", children),
     )
     folder = page.removesuffix(".html")
-    return ListPage(
+    view = ListPage(
         frame=navigation.frame(
             page,
             title,
@@ -63,6 +65,7 @@ def resource_page(site: Site, navigation: Navigation, resource: Resource) -> Lis
             relative(f"{folder}/llms.txt", page), relative(f"{folder}/llms-full.txt", page)
         ),
     )
+    return Noted(view, words)
 
 
 def models_page(site: Site, navigation: Navigation) -> ListPage:

@@ -7,6 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from apiscribe.ir import Declaration, Enum, Ref, Union
+from apiscribe.targets.base import Noted
 from apiscribe.targets.docs.facts import docs_facts
 from apiscribe.targets.docs.models import Users, model_examples
 from apiscribe.targets.docs.names import relative
@@ -15,7 +16,7 @@ from apiscribe.targets.site.navigation import Navigation
 from apiscribe.targets.site.operations import gather
 from apiscribe.targets.site.paths import MODELS, html_path
 from apiscribe.targets.site.samples import json_codes
-from apiscribe.targets.site.search import TEXT
+from apiscribe.targets.site.search import TEXT, page_words
 from apiscribe.targets.site.site import Site, gist
 from apiscribe.targets.site.trees import told_facts
 from apiscribe.targets.site.views import LinkView, ModelPage
@@ -25,7 +26,7 @@ _BUDGET: Final = 40
 _USERS_SHOWN: Final = 40
 
 
-def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> ModelPage:
+def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> Noted:
     """The page of one declaration."""
     declaration = site.api.declarations[id]
     page = html_path(site.names.model_path(id))
@@ -34,7 +35,7 @@ def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> Mod
     trees = site.trees(page, _BUDGET)
     kind = site.spelling.declared(declaration, page)
     nodes = trees.content(Ref(id), trees.anchor("model"))
-    words = site.search.page(title, page, "model", gist([prose], 120))
+    words = page_words(title, page, "model", gist([prose], 120))
     words.add(prose.striptags(), TEXT)
     gather(words, trees)
     facts = [
@@ -44,7 +45,7 @@ def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> Mod
         *navigation.crumbs(page, None),
         LinkView(Markup("Models"), relative(MODELS, page)),
     )
-    return ModelPage(
+    view = ModelPage(
         frame=navigation.frame(
             page, title, gist([prose, Markup("%s, a model") % title]), kind="model", crumbs=crumbs
         ),
@@ -61,6 +62,7 @@ def model_page(site: Site, navigation: Navigation, id: str, users: Users) -> Mod
             for name, path in users.get(id, ())[:_USERS_SHOWN]
         ),
     )
+    return Noted(view, words)
 
 
 def _heading(declaration: Declaration) -> str:

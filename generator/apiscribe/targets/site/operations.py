@@ -18,13 +18,14 @@ from apiscribe.ir import (
     Type,
     Webhook,
 )
+from apiscribe.targets.base import Noted
 from apiscribe.targets.docs.names import dotted, relative
 from apiscribe.targets.docs.operations import PLACES, pagination_prose, streaming_prose
 from apiscribe.targets.site.markup import code, text
 from apiscribe.targets.site.navigation import Navigation
 from apiscribe.targets.site.paths import WEBHOOKS, html_path
 from apiscribe.targets.site.samples import operation_codes
-from apiscribe.targets.site.search import NAME, TEXT, VALUE, PageWords
+from apiscribe.targets.site.search import NAME, TEXT, VALUE, PageWords, page_words
 from apiscribe.targets.site.site import Site, gist
 from apiscribe.targets.site.trees import Trees
 from apiscribe.targets.site.views import (
@@ -41,7 +42,7 @@ _BUDGET: Final = 200
 _STREAMS = (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
 
 
-def operation_page(site: Site, navigation: Navigation, operation: Operation) -> OperationPage:
+def operation_page(site: Site, navigation: Navigation, operation: Operation) -> Noted:
     """The page of one operation."""
     page = html_path(site.names.operation_path(operation.id))
     trees = site.trees(page, _BUDGET)
@@ -51,11 +52,11 @@ def operation_page(site: Site, navigation: Navigation, operation: Operation) -> 
     answers = tuple(_answers(site, trees, "returns", operation.answers, page))
     errors = tuple(_answers(site, trees, "error", operation.errors, page))
     note = f"{operation.verb.upper()} {operation.path}"
-    words = site.search.page(title, page, "operation", note)
+    words = page_words(title, page, "operation", note)
     words.add(dotted(operation), NAME)
     words.add(prose.striptags(), TEXT)
     gather(words, trees)
-    return OperationPage(
+    view = OperationPage(
         frame=navigation.frame(
             page,
             title,
@@ -78,9 +79,10 @@ def operation_page(site: Site, navigation: Navigation, operation: Operation) -> 
         errors=errors,
         codes=operation_codes(site, operation, page),
     )
+    return Noted(view, words)
 
 
-def webhook_page(site: Site, navigation: Navigation, webhook: Webhook) -> OperationPage:
+def webhook_page(site: Site, navigation: Navigation, webhook: Webhook) -> Noted:
     """The page of one call the API makes."""
     page = html_path(site.names.webhook_path(webhook.id))
     trees = site.trees(page, _BUDGET)
@@ -90,14 +92,14 @@ def webhook_page(site: Site, navigation: Navigation, webhook: Webhook) -> Operat
     if webhook.payload is not None:
         content = _content(site, trees, "", webhook.payload, "body", page)
         sections = (SectionView("body", "Body", contents=(content,)),)
-    words = site.search.page(title, page, "webhook", webhook.name.wire)
+    words = page_words(title, page, "webhook", webhook.name.wire)
     words.add(prose.striptags(), TEXT)
     gather(words, trees)
     crumbs = (
         *navigation.crumbs(page, None),
         LinkView(Markup("Webhooks"), relative(WEBHOOKS, page)),
     )
-    return OperationPage(
+    view = OperationPage(
         frame=navigation.frame(
             page, title, gist([prose, text(webhook.name.wire)]), kind="webhook", crumbs=crumbs
         ),
@@ -115,6 +117,7 @@ def webhook_page(site: Site, navigation: Navigation, webhook: Webhook) -> Operat
         errors=(),
         codes=(),
     )
+    return Noted(view, words)
 
 
 def gather(words: PageWords, trees: Trees) -> None:

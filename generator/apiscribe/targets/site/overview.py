@@ -17,6 +17,7 @@ from apiscribe.ir import (
     SecurityScheme,
     Server,
 )
+from apiscribe.targets.base import Noted
 from apiscribe.targets.docs.chapters import chapters, first_operation
 from apiscribe.targets.docs.names import resources
 from apiscribe.targets.docs.snippets import snippet
@@ -26,7 +27,7 @@ from apiscribe.targets.site.markup import code, slug, text
 from apiscribe.targets.site.navigation import Navigation, resource_title
 from apiscribe.targets.site.paths import html_path
 from apiscribe.targets.site.samples import language_tabs
-from apiscribe.targets.site.search import NAME, TEXT
+from apiscribe.targets.site.search import NAME, TEXT, page_words
 from apiscribe.targets.site.site import Site, gist
 from apiscribe.targets.site.views import (
     ChapterView,
@@ -45,18 +46,18 @@ _ELSEWHERE: Final = ("Resources", "Models", "Webhooks", "Notes")
 """Chapters of the Markdown page that the sidebar and other pages stand for."""
 
 
-def overview_page(site: Site, navigation: Navigation) -> OverviewPage:
+def overview_page(site: Site, navigation: Navigation) -> Noted:
     """`index.html`."""
     api = site.api
     prose = site.prose.block(api.docs.description, PAGE, headings=2)
     title = text(site.title)
-    words = site.search.page(title, PAGE, "page", "Overview")
+    words = page_words(title, PAGE, "page", "Overview")
     words.add(prose.striptags(), TEXT)
     made = tuple(_chapters(site))
     for one in made:
         words.add(one.title, NAME, one.id)
         words.add(one.prose.striptags(), TEXT, one.id)
-    return OverviewPage(
+    view = OverviewPage(
         frame=navigation.frame(
             PAGE,
             title,
@@ -76,6 +77,7 @@ def overview_page(site: Site, navigation: Navigation) -> OverviewPage:
             LinkView(Markup("llms-full.txt"), "llms-full.txt", note="all pages in one file"),
         ),
     )
+    return Noted(view, words)
 
 
 def _facts(site: Site) -> Iterator[FactView]:

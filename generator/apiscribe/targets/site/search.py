@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -75,8 +75,11 @@ TITLE, NAME, VALUE, TEXT = 40, 12, 8, 1
 
 
 @dataclass(slots=True)
-class _Page:
-    """`words`: word → (weight, anchor) of its best place on the page."""
+class PageWords:
+    """What search knows of one page. `note` is a line about it, as text.
+
+    `words`: word → (weight, anchor) of its best place on the page.
+    """
 
     title: str
     path: str
@@ -84,56 +87,41 @@ class _Page:
     note: str
     words: dict[str, tuple[int, str]] = field(default_factory=dict)
 
-
-class SearchIndex:
-    """Gathers words page by page."""
-
-    def __init__(self) -> None:
-        self._pages: list[_Page] = []
-
-    def page(self, title: Markup, path: str, kind: str, note: str) -> PageWords:
-        """Begin a page: a title, what it is, and a line about it."""
-        page = _Page(title.striptags(), path, kind, note)
-        self._pages.append(page)
-        words = PageWords(page)
-        words.add(page.title, TITLE)
-        words.add(note, NAME)
-        return words
-
-    def files(self) -> Iterator[tuple[str, str]]:
-        """Path and content of every file of the index."""
-        shards = dict(_split(self._postings(), 1))
-        yield f"{FOLDER}/index.js", _script("index", [sorted(shards), len(self._pages), _PAGES])
-        for start in range(0, len(self._pages), _PAGES):
-            rows = [
-                [one.title, one.path, one.kind, one.note]
-                for one in self._pages[start : start + _PAGES]
-            ]
-            yield f"{FOLDER}/pages-{start // _PAGES}.js", _script(f"pages-{start // _PAGES}", rows)
-        for prefix, words in sorted(shards.items()):
-            yield f"{FOLDER}/{file_name(prefix)}", _script(prefix, words)
-
-    def _postings(self) -> dict[str, list[object]]:
-        """Word → page, weight and, where there is one, anchor; flat, by page."""
-        found: dict[str, list[object]] = {}
-        for number, page in enumerate(self._pages):
-            for word, (weight, anchor) in page.words.items():
-                found.setdefault(word, []).append([number, weight, *([anchor] if anchor else ())])
-        return dict(sorted(found.items()))
-
-
-class PageWords:
-    """The words of one page."""
-
-    def __init__(self, page: _Page) -> None:
-        self._words = page.words
-
     def add(self, text: str, weight: int, anchor: str = "") -> None:
         """The words of `text`; a place that counts more replaces one that counts less."""
         for word in words_of(text):
-            known = self._words.get(word)
+            known = self.words.get(word)
             if known is None or known[0] < weight:
-                self._words[word] = (weight, anchor)
+                self.words[word] = (weight, anchor)
+
+
+def page_words(title: Markup, path: str, kind: str, note: str) -> PageWords:
+    """Begin a page with the words of its title and note."""
+    page = PageWords(title.striptags(), path, kind, note)
+    page.add(page.title, TITLE)
+    page.add(note, NAME)
+    return page
+
+
+def search_files(pages: Sequence[PageWords]) -> Iterator[tuple[str, str]]:
+    """Path and content of every file of the index; the numbers of pages follow their order."""
+    shards = dict(_split(_postings(pages), 1))
+    yield f"{FOLDER}/index.js", _script("index", [sorted(shards), len(pages), _PAGES])
+    for start in range(0, len(pages), _PAGES):
+        name = f"pages-{start // _PAGES}"
+        rows = [[one.title, one.path, one.kind, one.note] for one in pages[start : start + _PAGES]]
+        yield f"{FOLDER}/{name}.js", _script(name, rows)
+    for prefix, words in sorted(shards.items()):
+        yield f"{FOLDER}/{file_name(prefix)}", _script(prefix, words)
+
+
+def _postings(pages: Sequence[PageWords]) -> dict[str, list[object]]:
+    """Word → page, weight and, where there is one, anchor; flat, by page."""
+    found: dict[str, list[object]] = {}
+    for number, page in enumerate(pages):
+        for word, (weight, anchor) in page.words.items():
+            found.setdefault(word, []).append([number, weight, *([anchor] if anchor else ())])
+    return dict(sorted(found.items()))
 
 
 def words_of(text: str) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""What all pages of one site are made with: docs context, trees' tools, navigation, search index."""
+"""What all pages of one site are made with: docs context, trees' tools, names, prose."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from apiscribe.targets.markup import visible
 from apiscribe.targets.site.markup import Prose, code, text
 from apiscribe.targets.site.options import SiteOptions
 from apiscribe.targets.site.paths import HOME, html_path
-from apiscribe.targets.site.search import SearchIndex
 from apiscribe.targets.site.spelling import Spelling
 from apiscribe.targets.site.trees import Tools, Trees
 
@@ -40,7 +39,6 @@ class Site:
         self.spelling = Spelling(self.api, self.names)
         facts = TypeFacts(self.api, self.names)
         self.tools = Tools(self.api, self.names, self.spelling, facts, self.prose)
-        self.search = SearchIndex()
 
     def trees(self, page: str, budget: int) -> Trees:
         """The trees of one page."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 
 from apiscribe.ir import Resource
-from apiscribe.targets.base import Page, Text
+from apiscribe.targets.base import Later, Page, Text
 from apiscribe.targets.docs import reference_pages, whole_view
 from apiscribe.targets.docs.chapters import operation_link
 from apiscribe.targets.docs.indexes import index_view, resource_view
@@ -25,12 +26,15 @@ from apiscribe.targets.site.site import Site
 def twins(site: Site) -> Iterator[Page]:
     """The Markdown of every reference page, and the files of the whole site."""
     docs, title = site.docs, site.title
-    yield _page(HOME, "overview.md.j2", overview_view(docs, title))
-    index = index_view(docs, title)
-    groups = (index.groups[0], *_guides(site), *index.groups[1:])
-    yield _page("llms.txt", "llms.txt.j2", replace(index, groups=groups))
-    yield _page("llms-full.txt", "llms-full.txt.j2", whole_view(docs, title))
+    yield _page(HOME, "overview.md.j2", partial(overview_view, docs, title))
+    yield _page("llms.txt", "llms.txt.j2", partial(_index, site))
+    yield _page("llms-full.txt", "llms-full.txt.j2", partial(whole_view, docs, title))
     yield from reference_pages(docs)
+
+
+def _index(site: Site) -> IndexView:
+    index = index_view(site.docs, site.title)
+    return replace(index, groups=(index.groups[0], *_guides(site), *index.groups[1:]))
 
 
 def guide_twins(site: Site) -> Iterator[Text]:
@@ -42,26 +46,34 @@ def guide_twins(site: Site) -> Iterator[Text]:
 
 def resource_files(site: Site, resource: Resource, users: Users) -> Iterator[Page]:
     """`llms.txt` and `llms-full.txt` of one resource."""
-    docs = site.docs
     folder = site.names.resource_path(resource).removesuffix(".md")
-    place = f"{folder}/llms.txt"
-    paths = {site.names.operation_path(id) for id in resource.operations}
-    models = [
-        id for id in site.names.models() if any(path in paths for _, path in users.get(id, ()))
-    ]
-    groups = _groups(site, resource, models, place)
+    for name, make in (("llms.txt", _part_index), ("llms-full.txt", _part)):
+        place = f"{folder}/{name}"
+        yield _page(place, f"{name}.j2", partial(make, site, resource, users, place))
+
+
+def _part_index(site: Site, resource: Resource, users: Users, place: str) -> IndexView:
+    groups = _groups(site, resource, _models(site, resource, users), place)
     title = f"{site.title}: {resource_key(resource)}"
-    shown = tuple(group for group in groups if group.links)
-    yield _page(place, "llms.txt.j2", IndexView(inline(title), "", shown))
-    view = WholeView(
+    return IndexView(inline(title), "", tuple(group for group in groups if group.links))
+
+
+def _part(site: Site, resource: Resource, users: Users, place: str) -> WholeView:
+    docs = site.docs
+    return WholeView(
         overview=(),
         resources=(resource_view(docs, resource, place),),
         operations=tuple(
             operation_view(docs, site.api.operations[id], place) for id in resource.operations
         ),
-        models=tuple(model_view(docs, id, place, users) for id in models),
+        models=tuple(model_view(docs, id, place, users) for id in _models(site, resource, users)),
     )
-    yield _page(f"{folder}/llms-full.txt", "llms-full.txt.j2", view)
+
+
+def _models(site: Site, resource: Resource, users: Users) -> list[str]:
+    """Ids of the models that the operations of a resource refer to."""
+    paths = {site.names.operation_path(id) for id in resource.operations}
+    return [id for id in site.names.models() if any(path in paths for _, path in users.get(id, ()))]
 
 
 def _groups(site: Site, resource: Resource, models: Sequence[str], place: str) -> list[Group]:
@@ -109,5 +121,5 @@ def _guides(site: Site) -> Iterator[Group]:
         yield Group("Guides", links)
 
 
-def _page(path: str, template: str, view: object) -> Page:
-    return Page(PurePosixPath(path), template, view)
+def _page(path: str, template: str, make: Callable[[], object]) -> Page:
+    return Page(PurePosixPath(path), template, Later(make))
