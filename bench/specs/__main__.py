@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.specs.rows import Row, Wanted, make_row, timed
+from bench.specs.rows import TARGETS, Row, Wanted, make_row, timed
 
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT.parent / "shared" / "specs"
@@ -29,10 +29,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.output or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        modules = None if arguments.quick or "tsc" in arguments.skip else _node_modules()
-        wanted = Wanted(
-            folder, modules, arguments.quick, arguments.reuse, frozenset(arguments.skip)
-        )
+        wanted = _wanted(arguments, folder)
         rows = []
         for spec in specs:
             row = make_row(spec, wanted, timed(lambda text, name=spec.stem: _progress(name, text)))
@@ -45,6 +42,15 @@ def main() -> int:
     for line in table(rows):
         print(line)
     return int(any(row.bad for row in rows))
+
+
+def _wanted(arguments: argparse.Namespace, folder: Path) -> Wanted:
+    targets = tuple(arguments.target or TARGETS)
+    skip = frozenset(arguments.skip)
+    checked = {t for t in targets if not arguments.quick}
+    modules = _node_modules() if "typescript" in checked and "tsc" not in skip else None
+    staticcheck = _staticcheck() if "go" in checked and "staticcheck" not in skip else None
+    return Wanted(folder, modules, staticcheck, arguments.quick, arguments.reuse, skip, targets)
 
 
 def table(rows: Sequence[Row]) -> list[str]:
@@ -73,10 +79,17 @@ def _arguments() -> argparse.Namespace:
         "--reuse", action="store_true", help="check what an earlier run left in FOLDER"
     )
     parser.add_argument(
+        "-t",
+        "--target",
+        action="append",
+        choices=TARGETS,
+        help="only this; may be repeated",
+    )
+    parser.add_argument(
         "--skip",
         action="append",
         default=[],
-        choices=["mypy", "pyright", "tsc", "smoke"],
+        choices=["mypy", "pyright", "tsc", "staticcheck", "smoke"],
         help="leave a check out; may be repeated",
     )
     return parser.parse_args()
@@ -97,6 +110,14 @@ def _node_modules() -> Path:
     from node_tools import node_modules
 
     return Path(node_modules())
+
+
+def _staticcheck() -> Path:
+    """As above."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from go_tools import staticcheck
+
+    return Path(staticcheck())
 
 
 def _progress(name: str, text: str) -> None:

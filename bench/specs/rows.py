@@ -7,9 +7,10 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
@@ -18,13 +19,13 @@ from apiscribe.pipeline.loading import LoadedApi
 from apiscribe.serve import serve_in_thread
 from apiscribe.targets.arguments import can_be_called
 
-from bench.specs import checks, generated, smoke
+from bench.specs import checks, generated, golang, smoke
 from bench.specs.anything import find_anything
 from bench.specs.document import Calls, call, operations_of, read_raw, schemas_of
 from bench.timing import Cost, measure_output
 
 COMMAND = (sys.executable, "-m", "apiscribe")
-TARGETS = ("python", "typescript", "docs")
+TARGETS = ("python", "typescript", "go", "docs")
 
 
 @dataclass(slots=True)
@@ -50,13 +51,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Where things go and what is left out. `modules` are the Node tools, `None` = no TypeScript."""
+    """Where things go and what is left out. `modules` are the Node tools, `None` = no TypeScript.
+
+    `staticcheck` is Go's linter, `None` = no checks of Go. `targets` are those that are generated.
+    """
 
     folder: Path
     modules: Path | None
+    staticcheck: Path | None = None
     quick: bool = False
     reuse: bool = False
     skip: frozenset[str] = frozenset()
+    targets: tuple[str, ...] = TARGETS
 
 
 def make_row(spec: Path, wanted: Wanted, say: Callable[[str], None]) -> Row:
@@ -67,8 +73,16 @@ def make_row(spec: Path, wanted: Wanted, say: Callable[[str], None]) -> Row:
     if not _generate(row, spec, wanted):
         return row
     loaded = load_api(str(spec), Diagnostics())
-    _count(row, spec, folder, loaded)
-    say("import")
+    _count(row, spec, folder, loaded, wanted.targets)
+    if "python" in wanted.targets:
+        say("import")
+        _import(row, folder)
+    if not wanted.quick:
+        _check(row, folder, wanted, loaded, say)
+    return row
+
+
+def _import(row: Row, folder: Path) -> None:
     found = checks.import_everything(folder / "python")
     modules = found.said.strip().rpartition("\n")[2].partition(" ")[0]
     row.put(
@@ -77,9 +91,6 @@ def make_row(spec: Path, wanted: Wanted, say: Callable[[str], None]) -> Row:
         found.errors == 0,
         [found.said],
     )
-    if not wanted.quick:
-        _check(row, folder, wanted, loaded, say)
-    return row
 
 
 def _generate(row: Row, spec: Path, wanted: Wanted) -> bool:
@@ -88,7 +99,7 @@ def _generate(row: Row, spec: Path, wanted: Wanted) -> bool:
     if wanted.reuse and record.exists() and folder.exists():
         said, cost = record.read_text(), None
     else:
-        targets = [part for target in TARGETS for part in ("-t", target)]
+        targets = [part for target in wanted.targets for part in ("-t", target)]
         command = [*COMMAND, "generate", spec, "-o", wanted.folder, "--json", "--force", *targets]
         cost, said = measure_output(command, environment={"APISCRIBE_CACHE_DIR": ""})
         record.write_text(said)
@@ -106,23 +117,33 @@ def _generate(row: Row, spec: Path, wanted: Wanted) -> bool:
     return bool(code == 0)
 
 
-def _count(row: Row, spec: Path, folder: Path, loaded: LoadedApi) -> None:
+def _count(row: Row, spec: Path, folder: Path, loaded: LoadedApi, targets: tuple[str, ...]) -> None:
     raw = read_raw(spec)
     wanted = operations_of(raw)
     row.put("ops", wanted.total(), True)
-    for column, found in (
-        ("py", generated.python_methods(folder / "python").both),
-        ("ts", generated.typescript_methods(folder / "typescript")),
-        ("docs", generated.documented_operations(folder / "docs")),
-    ):
+    for column, target in (("py", "python"), ("ts", "typescript"), ("go", "go"), ("docs", "docs")):
+        if target not in targets:
+            continue
+        found = _METHODS[target](folder / target)
         missing = list(_different(wanted, found))
         row.put(column, found.total(), not missing, missing)
-    schemas = set(schemas_of(raw))
-    lacking = sorted(schemas - generated.documented_models(folder / "docs"))
-    row.put("models", f"{len(schemas) - len(lacking)}/{len(schemas)}", not lacking, lacking)
+    if "docs" in targets:
+        schemas = set(schemas_of(raw))
+        lacking = sorted(schemas - generated.documented_models(folder / "docs"))
+        row.put("models", f"{len(schemas) - len(lacking)}/{len(schemas)}", not lacking, lacking)
     anything = find_anything(loaded.api, raw)
     row.put("Any", f"{len(anything.lost)}/{anything.count}", not anything.lost, anything.lost)
-    row.put("Any py/ts", "{}/{}".format(*_words(folder)), True)
+    if {"python", "typescript"} <= set(targets):
+        row.put("Any py/ts", "{}/{}".format(*_words(folder)), True)
+
+
+_METHODS: Final[Mapping[str, Callable[[Path], Calls]]] = {
+    "python": lambda package: generated.python_methods(package).both,
+    "typescript": generated.typescript_methods,
+    "go": golang.go_methods,
+    "docs": generated.documented_operations,
+}
+"""What reads the operations that a generated package has."""
 
 
 def _words(folder: Path) -> Iterator[int]:
@@ -148,9 +169,9 @@ def _different(wanted: Calls, found: Calls) -> Iterator[str]:
 def _check(
     row: Row, folder: Path, wanted: Wanted, loaded: LoadedApi, say: Callable[[str], None]
 ) -> None:
-    python, typescript = folder / "python", folder / "typescript"
+    python, typescript, go = folder / "python", folder / "typescript", folder / "go"
     for column, check in (("mypy", checks.check_mypy), ("pyright", checks.check_pyright)):
-        if column not in wanted.skip:
+        if "python" in wanted.targets and column not in wanted.skip:
             say(column)
             _put_check(row, column, check(python))
     compiled = None
@@ -158,17 +179,26 @@ def _check(
         say("tsc")
         compiled = checks.check_tsc(typescript, wanted.modules)
         _put_check(row, "tsc", compiled)
+    if wanted.staticcheck is not None:
+        say("gofmt, vet, staticcheck")
+        _put_check(row, "gofmt", golang.check_gofmt(go))
+        _put_check(row, "vet", golang.check_vet(go))
+        _put_check(row, "staticcheck", golang.check_staticcheck(go, wanted.staticcheck))
     if "smoke" in wanted.skip:
         return
     with serve_in_thread(loaded.document.data) as url:
-        say("smoke, Python")
-        report = wanted.folder / f"{row.spec}.python.xml"
-        _put_smoke(row, "py smoke", python, loaded.api, smoke.smoke_python(python, url, report))
+        if "python" in wanted.targets:
+            say("smoke, Python")
+            report = wanted.folder / f"{row.spec}.python.xml"
+            _put_smoke(row, "py smoke", python, loaded.api, smoke.smoke_python(python, url, report))
         if compiled is not None:
             say("smoke, TypeScript")
             report = wanted.folder / f"{row.spec}.typescript.xml"
             done = smoke.smoke_typescript(typescript, url, report, compiled)
             _put_smoke(row, "ts smoke", typescript, loaded.api, done)
+        if wanted.staticcheck is not None:
+            say("smoke, Go")
+            _put_smoke(row, "go smoke", go, loaded.api, golang.smoke_go(go, url))
 
 
 def _put_check(row: Row, column: str, check: checks.Check) -> None:

@@ -24,13 +24,13 @@ from apiscribe.ir import (
     Style,
     Union,
 )
+from apiscribe.targets.go.alternatives import alternative_contents
+from apiscribe.targets.go.contents import STREAMED, is_text
 from apiscribe.targets.go.layout import Layout, keyed, listed, print_layout
 from apiscribe.targets.go.text import quote
-from apiscribe.targets.inner_types import is_written_alike, strip_aliases
+from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.paths import sent_path
 
-STREAMED: Final = frozenset({MediaKind.EVENT_STREAM, MediaKind.JSON_LINES})
-TEXTS: Final = frozenset({MediaKind.TEXT, MediaKind.XML})
 _ANSWERS: Final = {MediaKind.JSON: "json", MediaKind.BINARY: "binary"}
 _BODIES: Final = {
     MediaKind.JSON: "json",
@@ -80,17 +80,17 @@ def _answers(operation: Operation, api: Api) -> Iterator[Layout]:
     for answer in operation.answers:
         if not answer.contents:
             yield _answer(answer, None, 0, api)
+        others = list(alternative_contents(answer, api))
         for content in answer.asked:
-            if content.kind not in STREAMED:
+            if content in others:
+                yield _answer(answer, content, 0, api, other=True)
+            elif content.kind not in STREAMED:
                 yield _answer(answer, content, _variant(content, operation, api), api)
 
 
-def is_text(content: Content, api: Api) -> bool:
-    """Whether an answer is a text, whatever the document says of what is inside."""
-    return content.kind in TEXTS and not is_written_alike(content.type, api)
-
-
-def _answer(answer: Answer, content: Content | None, variant: int, api: Api) -> Layout:
+def _answer(
+    answer: Answer, content: Content | None, variant: int, api: Api, *, other: bool = False
+) -> Layout:
     members: list[tuple[str, Layout]] = [
         ("Low", str(answer.status.low)),
         ("High", str(answer.status.high)),
@@ -101,6 +101,8 @@ def _answer(answer: Answer, content: Content | None, variant: int, api: Api) -> 
         members.append(("Type", quote(content.media_type)))
     if variant:
         members.append(("Variant", str(variant)))
+    if other:
+        members.append(("Other", "true"))
     return keyed("", members)
 
 

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 from apiscribe.config import Settings
 from apiscribe.conformance import GivenFile, Suite, Vector, with_specials
-from apiscribe.ir import Api, Location, Operation, Parameter, Type
+from apiscribe.ir import Api, Location, MediaKind, Operation, Parameter, Type
 from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, parameter_key
 from apiscribe.targets.base import Artifact, Page
 from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.go.alternatives import Alternative, alternative_for
 from apiscribe.targets.go.files import GoFile
 from apiscribe.targets.go.layout import Layout, flat, keyed, listed, print_layout
 from apiscribe.targets.go.literals import LiteralWriter, Raw, anything
@@ -126,7 +127,9 @@ class VectorWriter:
     def _run(self, vector: Vector, operation: Operation) -> Iterator[str]:
         mode = vector.call.mode
         streamed = mode == "stream" and method_kind(operation) is MethodKind.CALL_OR_STREAM
-        accessor = self.names.accessor(operation, streamed=streamed)
+        asked = self._asked(vector, operation)
+        media_type = asked.media_type if asked is not None else ""
+        accessor = self.names.accessor(operation, streamed=streamed, media_type=media_type)
         arguments = [
             "ctx",
             *(print_layout(one, level=2) for one in self._arguments(vector, operation)),
@@ -139,12 +142,20 @@ class VectorWriter:
         elif mode == "pages":
             yield f"\t\tpage, err := {text}"
             yield from _returned(f"paged(ctx, run, page, {take})")
+        elif asked is not None and asked.kind is MediaKind.BINARY:
+            yield f"\t\treturn run.download({text})"
         elif not self.samples.method(operation).result():
             yield f"\t\treturn run.nothing({text})"
         elif method_kind(operation) is MethodKind.DOWNLOAD:
             yield f"\t\treturn run.download({text})"
         else:
             yield f"\t\treturn run.value({text})"
+
+    def _asked(self, vector: Vector, operation: Operation) -> Alternative | None:
+        """The form of the answer that a vector asks for: in Go, a method of its own."""
+        headers = {name.lower(): v for name, v in vector.call.options.extra_headers.items()}
+        accept = str(headers.get("accept", ""))
+        return alternative_for(operation, self.api, accept) if accept else None
 
     def _arguments(self, vector: Vector, operation: Operation) -> Iterator[Layout]:
         given = vector.call.arguments

@@ -35,12 +35,22 @@ Layout: TypeAlias = str | Group
 
 def keyed(type_: str, members: Iterable[tuple[str, Layout]], *, broken: bool = False) -> Group:
     """`T{Key: value, …}`."""
-    return Group(f"{type_}{{", tuple(Entry(v, k) for k, v in members), "}", broken)
+    item = type_.partition("]")[2] if type_.startswith("map[") else ""
+    entries = tuple(Entry(_untyped(value, item), key) for key, value in members)
+    return Group(f"{type_}{{", entries, "}", broken)
 
 
 def listed(type_: str, items: Iterable[Layout], *, broken: bool = False) -> Group:
     """`[]T{value, …}`."""
-    return Group(f"{type_}{{", tuple(map(Entry, items)), "}", broken)
+    item = type_.removeprefix("[]")
+    return Group(f"{type_}{{", tuple(Entry(_untyped(one, item)) for one in items), "}", broken)
+
+
+def _untyped(layout: Layout, type_: str) -> Layout:
+    """A literal inside of one that says its type already (`gofmt -s`)."""
+    if isinstance(layout, Group) and layout.open == f"{type_}{{":
+        return Group("{", layout.entries, layout.close, layout.broken)
+    return layout
 
 
 def call(function: str, *arguments: Layout) -> Group:

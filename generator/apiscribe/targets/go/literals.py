@@ -78,10 +78,22 @@ class LiteralWriter:
         found = self.value(inner, value)
         if text in _HELPERS:
             return call(f"{self.prefix}{_HELPERS[text]}", found)
-        head = found if isinstance(found, str) else found.open
+        return self._of("Some", text, inner, found)
+
+    def _of(self, function: str, text: str, type_: Type, value: Layout) -> Layout:
+        """`Some(value)`, or `Some[T](value)` where the value alone would be of another type."""
+        head = value if isinstance(value, str) else value.open
         own = text.removeprefix("core.")
-        typed = head.startswith((f"{text}{{", f"{text}(", f"{self.prefix}{own}("))
-        return call(f"{self.prefix}Some" if typed else f"{self.prefix}Some[{text}]", found)
+        starts = (f"{text}{{", f"{text}(", f"{self.prefix}{own}(")
+        plain = (text == "string" and head.startswith('"')) or text == "bool"
+        typed = plain or head.startswith(starts) or self._is_enum(type_)
+        return call(f"{self.prefix}{function}{'' if typed else f'[{text}]'}", value)
+
+    def _is_enum(self, type_: Type) -> bool:
+        """Whether values are constants of a type of their own."""
+        found = strip_aliases(type_, self.api.declarations)
+        declaration = self.api.declarations[found.id] if isinstance(found, Ref) else None
+        return isinstance(declaration, Enum) and self.writer.enum_kind(declaration) != "any"
 
     def _parsed(self, text: str, value: JsonValue) -> Layout:
         source = quote(json.dumps(value, ensure_ascii=False))
@@ -204,7 +216,7 @@ class LiteralWriter:
             pointed: Layout = keyed_like(inner)
         else:
             text = self.writer.text(variant)
-            pointed = call(f"{self.prefix}Ptr[{text}]", inner)
+            pointed = self._of("Ptr", text, variant, inner)
         return keyed(self.writer.text(ref), [(spelled, pointed)])
 
     def _is_struct(self, type_: Type) -> bool:

@@ -14,13 +14,9 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key, parameter_key
 from apiscribe.targets.bodies import body_media, flat_body
-from apiscribe.targets.go.calls import (
-    STREAMED,
-    argument_layout,
-    is_text,
-    media_layout,
-    operation_text,
-)
+from apiscribe.targets.go.alternatives import Alternative, alternatives
+from apiscribe.targets.go.calls import argument_layout, media_layout, operation_text
+from apiscribe.targets.go.contents import STREAMED, is_text
 from apiscribe.targets.go.layout import Entry, Group, Layout, Row, call, keyed, listed, print_layout
 from apiscribe.targets.go.names import GoNames
 from apiscribe.targets.go.text import comment, quote, scalar_text
@@ -32,7 +28,12 @@ from apiscribe.targets.prose import describe
 
 def plain_text(operation: Operation, api: Api) -> bool:
     """Whether the plain answers are texts."""
-    found = [c for a in operation.answers for c in a.asked if c.kind not in STREAMED]
+    found = [
+        content
+        for answer in operation.answers
+        for content in answer.asked
+        if content.kind not in STREAMED
+    ]
     return bool(found) and all(is_text(content, api) for content in found)
 
 
@@ -42,6 +43,21 @@ def switch_key(operation: Operation) -> ArgumentKey | None:
     if stream is None or stream.switch is None or not isinstance(stream.switch[1], bool):
         return None
     return member_key(stream.switch[0])
+
+
+def _asks_for(media_type: str) -> str:
+    how = '; WithHeader("Accept", …) says which' if "*" in media_type else ""
+    return f"and asks for {media_type}{how}"
+
+
+def _function_for(result: str) -> str:
+    """The runtime's function that makes a call with such a result."""
+    if not result:
+        return "core.Do"
+    if result == "*http.Response":
+        return "core.Download"
+    pointed = result.removeprefix("*")
+    return f"core.{'Fetch' if pointed == result else 'Get'}[{pointed}]"
 
 
 class MethodWriter:
@@ -72,6 +88,8 @@ class MethodWriter:
         yield self._method()
         if self.kind is MethodKind.CALL_OR_STREAM:
             yield self._streaming()
+        for one in alternatives(self.operation, self.api):
+            yield self._alternative(one)
 
     def slots(self) -> Iterator[tuple[ArgumentKey, Slot, str]]:
         """The fields of the params: where each goes, its type, and its comment."""
@@ -167,8 +185,22 @@ class MethodWriter:
                 return f"*core.Page[{self.item()}, {self.answer()}]"
         if operation.result is None:
             return ""
-        pointer = self.writer.is_object(operation.result) and not plain_text(operation, self.api)
-        return f"{'*' if pointer else ''}{self.answer()}"
+        if plain_text(operation, self.api):
+            return "string"
+        return self._returned(operation.result)
+
+    def _returned(self, type_: Type) -> str:
+        return f"{'*' if self.writer.is_object(type_) else ''}{self.writer.text(type_)}"
+
+    def alternative_result(self, one: Alternative) -> str:
+        """What the method for another form of the answer returns beside an error."""
+        match one.kind:
+            case MediaKind.BINARY:
+                return "*http.Response"
+            case MediaKind.JSON:
+                return self._returned(one.type)
+            case _:
+                return "string"
 
     def answer(self) -> str:
         """The type of a plain answer's data."""
@@ -189,18 +221,20 @@ class MethodWriter:
             function = f"core.Streaming[{self.item()}]"
         elif self.kind is MethodKind.PAGE:
             function = f"core.List[{self.item()}, {self.answer()}]"
-        elif self.kind is MethodKind.DOWNLOAD:
-            function = "core.Download"
-        elif not result:
-            function = "core.Do"
-        elif result.startswith("*"):
-            function = f"core.Get[{self.answer()}]"
         else:
-            function = f"core.Fetch[{self.answer()}]"
+            function = _function_for(result)
+        return self._function(name, result, function, self._off())
+
+    def _off(self) -> str:
+        """What a plain call has to send for the member that turns streaming on; "" for nothing."""
         stream = self.operation.stream
         key = switch_key(self.operation)
-        off = "false" if stream is not None and stream.default_on and key is not None else ""
-        return self._function(name, result, function, off)
+        return "false" if stream is not None and stream.default_on and key is not None else ""
+
+    def _alternative(self, one: Alternative) -> str:
+        name = self.names.alternatives[self.operation.id, one.media_type]
+        result = self.alternative_result(one)
+        return self._function(name, result, _function_for(result), self._off(), asked=one)
 
     def _streaming(self) -> str:
         stream = self.operation.stream
@@ -212,7 +246,14 @@ class MethodWriter:
         return self._function(name, result, f"core.Streaming[{self.item()}]", value, streamed=True)
 
     def _function(
-        self, name: str, result: str, function: str, switch: str, *, streamed: bool = False
+        self,
+        name: str,
+        result: str,
+        function: str,
+        switch: str,
+        *,
+        streamed: bool = False,
+        asked: Alternative | None = None,
     ) -> str:
         """A method; `switch` is the value it sends for the member that turns streaming on."""
         positional = [
@@ -232,7 +273,9 @@ class MethodWriter:
             given = keyed("core.Arguments", [("Parameters", listed("[]core.Argument", path))])
         else:
             given = "core.Arguments{}"
-        lines = [*self._comment(name, streamed)]
+        what = "and streams its answer" if streamed else ""
+        what = _asks_for(asked.media_type) if asked is not None else what
+        lines = [*self._comment(name, what)]
         lines.append(f"func (s *{self.owner}) {name}({head}) {returned} {{")
         if path or switch:
             lines.append(f"\tgiven := {print_layout(given, level=1, used=9)}")
@@ -243,12 +286,14 @@ class MethodWriter:
             wire = quote(self.operation.stream.switch[0])
             given = f"given.WithMember({wire}, {switch})"
         inner = print_layout(given)
-        lines += [f"\treturn {function}(ctx, s.client, {self.variable}, {inner}, opts)", "}"]
+        variable = self.variable
+        if asked is not None:
+            variable = f"{variable}.As({quote(asked.media_type)})"
+        lines += [f"\treturn {function}(ctx, s.client, {variable}, {inner}, opts)", "}"]
         return "\n".join(lines)
 
-    def _comment(self, name: str, streamed: bool) -> list[str]:
+    def _comment(self, name: str, what: str) -> list[str]:
         called = f"{self.operation.verb.upper()} {self.operation.path}"
-        what = "and streams its answer" if streamed else ""
         first = f"{name} calls {called} {what}".strip()
         docs = docs_text(self.operation.docs)
         return comment(f"{first}.\n\n{docs}".strip())

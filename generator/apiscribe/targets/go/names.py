@@ -11,6 +11,7 @@ from apiscribe.naming import COMMON_INITIALISMS, Scope, camel, pascal, singular,
 from apiscribe.targets.arguments import BODY, MEMBER, ArgumentKey, argument_keys
 from apiscribe.targets.bodies import spread_only
 from apiscribe.targets.credentials import used_schemes
+from apiscribe.targets.go.alternatives import alternatives
 from apiscribe.targets.go.options import go_options
 from apiscribe.targets.go.reserved import (
     CLIENT_MEMBERS,
@@ -66,6 +67,7 @@ class GoNames:
     `types`: declaration id → type. `fields`: id → wire name (variant: its index) → field.
     `values`: enum id → names of its constants. `params`: operation id → its params struct.
     `arguments`: operation id → key → field of the params (path: the positional name).
+    `alternatives`: operation id and media type → method for that form of the answer.
     `files`: declaration id or resource key → stem of its file.
     """
 
@@ -77,6 +79,7 @@ class GoNames:
     params: Mapping[str, str]
     methods: Mapping[str, str]
     streaming: Mapping[str, str]
+    alternatives: Mapping[tuple[str, str], str]
     resources: Mapping[ResourceKey, str]
     services: Mapping[ResourceKey, str]
     operations: Mapping[str, str]
@@ -85,12 +88,15 @@ class GoNames:
     files: Mapping[object, str]
     spread: frozenset[str]
 
-    def accessor(self, operation: Operation, *, streamed: bool = False) -> str:
-        """`client.Chat.Completions.Create`."""
+    def accessor(
+        self, operation: Operation, *, streamed: bool = False, media_type: str = ""
+    ) -> str:
+        """`client.Chat.Completions.Create`; with `media_type` the method for that form."""
         path = resource_key(operation.resource)
         steps = [self.resources[path[: depth + 1]] for depth in range(len(path))]
         names = self.streaming if streamed else self.methods
-        return ".".join(["client", *steps, names[operation.id]])
+        name = self.alternatives[operation.id, media_type] if media_type else names[operation.id]
+        return ".".join(["client", *steps, name])
 
 
 def resource_key(path: Iterable[Name]) -> ResourceKey:
@@ -108,7 +114,7 @@ def go_names(api: Api, settings: Settings) -> GoNames:
     spread = spread_only(api)
     credentials = _credential_names(api, settings)
     found = _Package(api, spread, frozenset(credentials.values()))
-    methods, streaming, resources = _member_names(api)
+    members = _member_names(api)
     return GoNames(
         module=options.module or f"example.com/{'-'.join(words) or package}-go",
         package=package,
@@ -116,9 +122,10 @@ def go_names(api: Api, settings: Settings) -> GoNames:
         fields={id: _field_names(id, api) for id in api.declarations},
         values=_value_names(api, found),
         params=found.params,
-        methods=methods,
-        streaming=streaming,
-        resources=resources,
+        methods={str(id): text for id, text in members["method"].items()},
+        streaming={str(id): text for id, text in members["stream"].items()},
+        alternatives={k: text for k, text in members["as"].items() if isinstance(k, tuple)},
+        resources={k: text for k, text in members["resource"].items() if isinstance(k, tuple)},
         services=found.services,
         operations=_operation_names(api),
         arguments={id: _argument_names(op, api) for id, op in api.operations.items()},
@@ -234,9 +241,9 @@ def _credential_names(api: Api, settings: Settings) -> dict[str, str]:
     return {str(id): text for id, text in scope.spellings().items()}
 
 
-def _member_names(api: Api) -> tuple[dict[str, str], dict[str, str], dict[ResourceKey, str]]:
-    """Methods and their streaming twins by operation id; fields of resources by path."""
-    found: dict[str, dict[object, str]] = {"method": {}, "stream": {}, "resource": {}}
+def _member_names(api: Api) -> dict[str, dict[object, str]]:
+    """Methods, their streaming twins and other forms by operation id; resources by path."""
+    found: dict[str, dict[object, str]] = {"method": {}, "stream": {}, "as": {}, "resource": {}}
 
     def visit(operations: Iterable[str], children: Iterable[Resource], root: bool) -> None:
         reserved = CLIENT_MEMBERS if root else frozenset[str]()
@@ -247,9 +254,12 @@ def _member_names(api: Api) -> tuple[dict[str, str], dict[str, str], dict[Resour
             scope.add(("method", id), name.wire or id, name.words, name.pinned)
             if method_kind(operation) is MethodKind.CALL_OR_STREAM:
                 scope.add(("stream", id), id, (*name.words, "streaming"), rank=2)
+            for one in alternatives(operation, api):
+                key = (id, one.media_type)
+                scope.add(("as", key), one.media_type, (*name.words, *one.words), rank=3)
         for child in children:
-            key = resource_key(child.path)
-            scope.add(("resource", key), child.name.wire, child.name.words, rank=1)
+            place = resource_key(child.path)
+            scope.add(("resource", place), child.name.wire, child.name.words, rank=1)
         for key_, text in scope.spellings().items():
             assert isinstance(key_, tuple)
             found[key_[0]][key_[1]] = text
@@ -257,11 +267,7 @@ def _member_names(api: Api) -> tuple[dict[str, str], dict[str, str], dict[Resour
             visit(child.operations, child.children, False)
 
     visit(api.root_operations, api.resources, True)
-    return (
-        {str(id): text for id, text in found["method"].items()},
-        {str(id): text for id, text in found["stream"].items()},
-        {key: text for key, text in found["resource"].items() if isinstance(key, tuple)},
-    )
+    return found
 
 
 def _operation_names(api: Api) -> dict[str, str]:

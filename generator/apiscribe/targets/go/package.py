@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from apiscribe.ir import Anything, Api, Operation, Resource
 from apiscribe.naming import Scope
+from apiscribe.targets.go.alternatives import alternatives
 from apiscribe.targets.go.files import GoFile, go_file
 from apiscribe.targets.go.methods import MethodWriter
 from apiscribe.targets.go.names import GoNames, exported, resource_key
@@ -99,6 +100,9 @@ def methods_view(api: Api, names: GoNames) -> MethodsView:
             streamed = names.accessor(operation, streamed=True)
             stream = f"*core.Stream[{writer.item()}]"
             yield index_method(operation, f"{streamed}(…) ({stream}, error)")
+        for one in alternatives(operation, api):
+            called = names.accessor(operation, media_type=one.media_type)
+            yield index_method(operation, f"{called}(…) ({writer.alternative_result(one)}, error)")
 
     return MethodsView(plain_line(api.title), index_groups(api, "client.go", place, lines))
 

@@ -143,6 +143,7 @@ class Samples:
         full: bool = False,
         bare: bool = False,
         more: tuple[str, ...] = (),
+        media_type: str = "",
     ) -> Layout:
         """The call with its sample arguments."""
         given = self.given(operation, full=full, bare=bare)
@@ -151,7 +152,7 @@ class Samples:
         if streamed and stream is not None and stream.switch and switch_key(operation) is None:
             name = self.names.arguments[operation.id][ArgumentKey("member", stream.switch[0])]
             fields = [one for one in fields if one[0] != name]
-        accessor = self.names.accessor(operation, streamed=streamed)
+        accessor = self.names.accessor(operation, streamed=streamed, media_type=media_type)
         arguments: list[Layout] = ["ctx", *given.positional]
         if operation.id in self.names.params:
             arguments.append(keyed(f"{self.prefix}{self.names.params[operation.id]}", fields))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from apiscribe.config import Settings
-from apiscribe.ir import Api, Operation
+from apiscribe.ir import Api, MediaKind, Operation
 from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
+from apiscribe.targets.go.alternatives import Alternative, alternatives
 from apiscribe.targets.go.client import credentials
 from apiscribe.targets.go.files import GoFile
 from apiscribe.targets.go.layout import Layout, call, print_layout
@@ -60,7 +61,7 @@ def test_files(
 
 
 def _tests(operation: Operation, names: GoNames, samples: Samples) -> Iterator[str]:
-    """The plain call, the one with all arguments, the streamed one."""
+    """The plain call, the one with all arguments, the streamed one, those for other forms."""
     if not can_be_called(operation, samples.api):
         return
     stem = names.operations[operation.id].removeprefix("op")
@@ -73,14 +74,26 @@ def _tests(operation: Operation, names: GoNames, samples: Samples) -> Iterator[s
     if method_kind(operation) is MethodKind.CALL_OR_STREAM:
         streamed = samples.call(operation, streamed=True, bare=True)
         yield _test(f"Test{stem}_streamed", operation, method, streamed, streamed=True)
+    for one in alternatives(operation, samples.api):
+        asked = samples.call(operation, bare=True, media_type=one.media_type)
+        name = names.alternatives[operation.id, one.media_type]
+        yield _test(f"Test{stem}_{name}", operation, method, asked, asked=one)
 
 
 def _test(
-    name: str, operation: Operation, method: MethodWriter, made: Layout, *, streamed: bool = False
+    name: str,
+    operation: Operation,
+    method: MethodWriter,
+    made: Layout,
+    *,
+    streamed: bool = False,
+    asked: Alternative | None = None,
 ) -> str:
     lines = ["client, ctx := connect(t), context.Background()"]
     kind = method_kind(operation)
     text = print_layout(made, level=1, used=16)
+    if asked is not None:
+        kind = MethodKind.DOWNLOAD if asked.kind is MediaKind.BINARY else MethodKind.CALL
     if streamed or kind is MethodKind.STREAM:
         lines += [
             f"stream, err := {text}",

@@ -1,6 +1,14 @@
 """Columns as gofmt makes them, told without running it."""
 
-from apiscribe.targets.go.layout import Row, align_pairs, align_rows, call, keyed, print_layout
+from apiscribe.targets.go.layout import (
+    Row,
+    align_pairs,
+    align_rows,
+    call,
+    keyed,
+    listed,
+    print_layout,
+)
 from apiscribe.targets.go.text import comment, quote
 
 
@@ -65,3 +73,11 @@ def test_items_of_a_list_stand_together() -> None:
 def test_text_is_quoted_so_that_it_stays_text() -> None:
     assert quote('a"\n\\\u202e\U000e0001') == '"a\\"\\n\\\\\\u202e\\U000e0001"'
     assert quote("\ud800") == '"\\uFFFD"'
+
+
+def test_a_literal_inside_of_a_list_or_map_does_not_repeat_its_type() -> None:
+    inner = keyed("map[string]any", [('"a"', "1")])
+    assert print_layout(listed("[]map[string]any", [inner])) == '[]map[string]any{{"a": 1}}'
+    text = print_layout(keyed("map[string]pets.Pet", [('"a"', keyed("pets.Pet", []))]))
+    assert text == 'map[string]pets.Pet{"a": {}}'
+    assert print_layout(listed("[]any", [inner])) == '[]any{map[string]any{"a": 1}}'
