@@ -22,7 +22,7 @@ LAYERS = (
     ("targets",),
     ("emit",),
     ("pipeline",),
-    ("explain", "support", "preview"),
+    ("explain", "support", "preview", "probe", "review"),
     ("cli",),
     ("__main__",),
 )

@@ -163,6 +163,37 @@ def transcribe(
 
 
 @app.command()
+def verify(
+    api: OneApi,
+    pages: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PAGE",
+            help="The pages as they are now. Default: those that were transcribed, where they are "
+            "beside the spec or in the working folder.",
+            show_default=False,
+        ),
+    ] = None,
+    family: Annotated[
+        str | None,
+        typer.Option(metavar="FAMILY", help="How the pages are written.", show_default="as before"),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 for changes by hand too.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Read the pages of an API again: what they say and the spec does not, and the reverse.
+
+    Exits with 1 when a page has changed. What a person changed in the spec is listed, and is no drift;
+    neither is what the overlay adds.
+    """
+    from apiscribe.cli.verifying import run_verify
+
+    run_verify(api, pages or [], family, strict=strict, json=json)
+
+
+@app.command()
 def bundle(
     api: OneApi,
     output: OutFile = None,

@@ -30,7 +30,7 @@ def run_transcribe(
 ) -> None:
     """Read the pages; write document, provenance and report once everything has succeeded."""
     with session(json=json) as run:
-        _check_family(run, family)
+        check_family(run, family)
         _check_overlay(run, overlay)
         result = _transcribe(run, names, family, descriptions)
         from apiscribe.openapi import dump_yaml
@@ -60,7 +60,8 @@ def provenance_file(document: Path) -> Path:
     return document.with_name("provenance.json" if own else f"{document.stem}.provenance.json")
 
 
-def _check_family(run: Session, family: str | None) -> None:
+def check_family(run: Session, family: str | None) -> None:
+    """Stop when there is no such family of pages."""
     from apiscribe.openapi.pointers import did_you_mean
     from apiscribe.pages.detect import family_ids
 

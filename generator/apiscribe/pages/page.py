@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -166,6 +167,21 @@ def _decode(raw: bytes, shown: str, diagnostics: Diagnostics) -> str | None:
         )
         return None
     return text
+
+
+def as_recorded(pages: Sequence[PageSource], recorded: Sequence[str]) -> list[int | None]:
+    """For each page the number of the recorded one that it is a later state of; `None`: a new page.
+
+    Pages go by file name, in order where several have the same; a single one is the single one
+    recorded whatever it is called.
+    """
+    if len(pages) == len(recorded) == 1:
+        return [0]
+    waiting: dict[str, list[int]] = {}
+    for number, name in enumerate(recorded):
+        waiting.setdefault(re.sub(r" \(\d+\)$", "", name), []).append(number)
+    found = (waiting.get(page.label) for page in pages)
+    return [numbers.pop(0) if numbers else None for numbers in found]
 
 
 @dataclass(slots=True)

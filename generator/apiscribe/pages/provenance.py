@@ -57,16 +57,17 @@ def lines_text(spans: Iterable[Span]) -> str:
 
 
 def provenance(
-    pages: Sequence[PageSource], families: Sequence[str], trace: Trace
+    pages: Sequence[PageSource], families: Sequence[str], trace: Trace, document: str = ""
 ) -> dict[str, Any]:
     """The contents of `provenance.json`, free of anything about the machine it was made on.
 
-    `pages`: name, family, SHA-256 of the text (UTF-8), number of lines. `facts`: by pointer, the
+    `document`: digest of the document (`drift.document_digest`), to tell edits by hand. `pages`: name, family, SHA-256 of the text (UTF-8), number of lines. `facts`: by pointer, the
     page (left out for the first), `lines`, and for what is not stated `certainty` and `reason`.
     """
     names = page_labels(pages)
     return {
         "format": FORMAT,
+        **({"document": document} if document else {}),
         "pages": [
             {"name": name, "family": family, "sha256": page.digest, "lines": page.length}
             for name, family, page in zip(names, families, pages, strict=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from apiscribe.diagnostics import Diagnostics, Span
 from apiscribe.pages.assemble import assemble
 from apiscribe.pages.detect import choose_reader, detect
+from apiscribe.pages.drift import document_digest
 from apiscribe.pages.facts import Facts
 from apiscribe.pages.html_page import as_text
 from apiscribe.pages.page import PageSource
@@ -36,12 +38,14 @@ class Transcription:
     """`document`: OpenAPI 3.2.0, in the page's order. `provenance`: contents of `provenance.json`.
 
     `overlay`: an OpenAPI Overlay that holds the open questions and changes nothing yet.
+    `facts`: what each page that was used says; its `page` is the text that was read.
     """
 
     document: dict[str, Any]
     provenance: dict[str, Any]
     report: Report
     overlay: str = ""
+    facts: tuple[Facts, ...] = ()
 
 
 def transcribe(
@@ -49,12 +53,13 @@ def transcribe(
     diagnostics: Diagnostics,
     *,
     family: str | None = None,
+    families: Mapping[str, str] = MappingProxyType({}),
     descriptions: Literal["keep", "omit"] = "keep",
 ) -> Transcription:
     """Read `pages` into one document.
 
-    `family` names the family of all pages; without it each page's is detected. With
-    `descriptions="omit"` no sentence of a page gets into the document.
+    `family` names the family of all pages, `families` that of single ones by name; what neither
+    names is detected. With `descriptions="omit"` no sentence of a page gets into the document.
 
     Raises `ApiscribeError` when there is no page, a page is empty, of no known family, or `family`
     is unknown, and when a page gives nothing or all pages give neither operation nor schema
@@ -67,7 +72,8 @@ def transcribe(
             None,
             "Name one or more pages, or - for stdin.",
         )
-    facts = [read for page in pages if (read := _read(page, diagnostics, family)) is not None]
+    named = [(page, family or families.get(page.name)) for page in pages]
+    facts = [read for page, own in named if (read := _read(page, diagnostics, own)) is not None]
     diagnostics.stop_on_errors()
     _require_something(facts, diagnostics)
     if not facts and not diagnostics.errors:
@@ -82,9 +88,15 @@ def transcribe(
     report = make_report(facts, assembly)
     return Transcription(
         assembly.document,
-        provenance([f.page for f in facts], [f.family for f in facts], assembly.trace),
+        provenance(
+            [f.page for f in facts],
+            [f.family for f in facts],
+            assembly.trace,
+            document_digest(assembly.document),
+        ),
         report,
         overlay_skeleton(assembly.document, report.questions),
+        tuple(facts),
     )
 
 
