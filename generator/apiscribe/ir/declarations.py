@@ -37,7 +37,11 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of a record. `default` is what the server assumes; SDKs document it, never send it."""
+    """A member of a record. `default` is what the server assumes; SDKs document it, never send it.
+
+    `conditional`: optional, but a condition may ask for it (`if`, `dependentRequired`), so that
+    samples have it.
+    """
 
     name: Name
     type: Type
@@ -47,6 +51,7 @@ class Field:
     docs: Docs = Docs()
     examples: tuple[Example, ...] = ()
     place: Place = Place("")
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ def _field(
         _docs(ctx, nodes, layers),
         _examples(nodes),
         ctx.place(nodes[-1].pointer),
+        conditional=wire in shape.conditional and wire not in shape.required,
     )
 
 

@@ -156,6 +156,7 @@ class Shape:
     values_at: Node | None = None
     properties: dict[str, list[Node]] = field(default_factory=dict)
     required: dict[str, None] = field(default_factory=dict)
+    conditional: set[str] = field(default_factory=set)
     extra: list[Node] = field(default_factory=list)
     patterns: dict[str, list[Node]] = field(default_factory=dict)
     key_names: list[Node] = field(default_factory=list)
@@ -316,6 +317,7 @@ def _add_members(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:
         shape.properties.setdefault(name, []).append(child)
     for name in schema.get("required") or ():
         shape.required[name] = None
+    shape.conditional.update(_required_by_conditions(schema))
     for keyword in ("additionalProperties", "unevaluatedProperties"):
         if keyword in schema:
             shape.extra.append(node.child(node.site.value(), keyword))
@@ -324,6 +326,17 @@ def _add_members(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:
         shape.patterns.setdefault(pattern, []).append(child)
     if "propertyNames" in schema:
         shape.key_names.append(node.child(node.site.part("propertyNames"), "propertyNames"))
+
+
+def _required_by_conditions(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Members that the keywords of JSON Schema for conditions may require."""
+    for names in (schema.get("dependentRequired") or {}).values():
+        yield from names
+    branches = [schema.get("then"), schema.get("else")] if "if" in schema else []
+    branches += (schema.get("dependentSchemas") or {}).values()
+    for branch in branches:
+        if isinstance(branch, Mapping):
+            yield from branch.get("required") or ()
 
 
 def _add_items(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:

@@ -14,6 +14,8 @@ import uvicorn
 from apiscribe.serve.app import create_app
 
 _START_SECONDS = 10.0
+# Longer than clients keep a connection, so that none is sent on just as the server closes it.
+_IDLE_SECONDS = 75
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -36,6 +38,7 @@ def _server(data: Mapping[str, Any], log_level: str) -> uvicorn.Server:
         access_log=False,
         lifespan="off",
         timeout_graceful_shutdown=1,
+        timeout_keep_alive=_IDLE_SECONDS,
     )
     return uvicorn.Server(config)
 

@@ -127,7 +127,7 @@ def _argument_values(
             if full and isinstance(value, Missing):
                 value = sample_value(field.type, api, sent=True, hint=field.name.wire)
             if not isinstance(value, Missing):
-                required = field.presence is Presence.REQUIRED
+                required = field.presence is Presence.REQUIRED or field.conditional
                 found[member_key(field.name.wire)] = ArgumentValue(field.type, value, required)
     return found
 

@@ -45,6 +45,7 @@ from apiscribe.ir import (
     Union,
     missing,
 )
+from apiscribe.passes.fits import misfit
 from apiscribe.targets.patterns import text_matching
 
 _DEPTH: Final = 5
@@ -263,17 +264,30 @@ class _Sampler:
                 if not values:
                     raise _UnsampleableError
                 return values[index % len(values)].value
-            case Union(variants=variants):
-                for variant in variants:
-                    try:
-                        return self.value(variant.type, hint, index)
-                    except _UnsampleableError:
-                        continue
-                raise _UnsampleableError
+            case Union():
+                return self._union(declaration, hint, index)
             case Alias(type=type):
                 return self.value(type, hint, index)
             case _:
                 assert_never(declaration)
+
+    def _union(self, union: Union, hint: str, index: int) -> JsonValue:
+        """The first variant with a value that no other one takes, else the first with any."""
+        before, otherwise = self._members, list[JsonValue]()
+        for variant in union.variants:
+            self._members = before
+            try:
+                value = self.value(variant.type, hint, index)
+            except _UnsampleableError:
+                continue
+            others = (other.type for other in union.variants if other is not variant)
+            declared = self._api.declarations
+            if all(misfit(declared, other, value) is not None for other in others):
+                return value
+            otherwise.append(value)
+        if not otherwise:
+            raise _UnsampleableError
+        return otherwise[0]
 
     def _record(self, record: Record) -> JsonValue:
         hidden = Access.READ if self._sent else Access.WRITE
@@ -282,7 +296,7 @@ class _Sampler:
             if field.access is hidden:
                 continue
             required = field.presence is Presence.REQUIRED
-            if not required and not self._wanted():
+            if not required and not field.conditional and not self._wanted():
                 continue
             self._members += 1
             try:

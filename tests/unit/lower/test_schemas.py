@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from apiscribe.diagnostics import ApiscribeError
 from apiscribe.ir import (
@@ -305,3 +307,22 @@ def test_whole_documents_are_not_changed() -> None:
     before = repr(data)
     lower(data)
     assert repr(data) == before
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"if": {"properties": {"a": {"const": 1}}}, "then": {"required": ["b"]}},
+        {"if": {"properties": {"a": {"const": 1}}}, "else": {"required": ["b"]}},
+        {"dependentRequired": {"a": ["b"]}},
+        {"dependentSchemas": {"a": {"required": ["b"]}}},
+    ],
+)
+def test_members_that_a_condition_may_require_are_marked(condition: dict[str, Any]) -> None:
+    members = {"a": {"type": "integer"}, "b": {"type": "string"}}
+    schema = {"type": "object", "properties": members, **condition}
+    api, _ = lower({"components": {"schemas": {"Thing": schema}}})
+    thing = api.declarations["Thing"]
+    assert isinstance(thing, Record)
+    assert [field.conditional for field in thing.fields] == [False, True]
+    assert [field.presence for field in thing.fields] == [Presence.OPTIONAL] * 2

@@ -215,3 +215,20 @@ def test_members_that_no_record_describes_are_left_out() -> None:
     assert without_unknown(List(Nullable(Ref("Box"))), [value], api(box)) == [kept]
     assert without_unknown(Map(Ref("Box")), {"any": value}, api(box)) == {"any": kept}
     assert without_unknown(Anything(), value, api(box)) == value
+
+
+def test_a_union_is_shown_by_a_value_that_no_other_variant_takes() -> None:
+    wide = record("Tag", name=(STRING, False))
+    narrow = record("Pet", name=(STRING, True), photo=(STRING, True))
+    choose = Choose(ChooseMethod.UNDECIDED, ())
+    for order in ((wide, narrow), (narrow, wide)):
+        variants = tuple(Variant(name(one.id), Ref(one.id)) for one in order)
+        union = Union("Either", name("either"), variants, choose)
+        # Any pet is a tag too, as tags may have more members; a tag without photo is no pet.
+        assert sampled(Ref("Either"), wide, narrow, union) == {"name": "string"}
+
+
+def test_members_that_a_condition_may_require_are_always_there() -> None:
+    asked = Field(name("phone"), STRING, Presence.OPTIONAL, conditional=True)
+    user = record("User", name=(STRING, False), phone=asked)
+    assert sampled(Ref("User"), user, full=False) == {"phone": "string"}
