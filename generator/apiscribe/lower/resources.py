@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apiscribe.config import Method
 from apiscribe.ir import Docs, Name, Resource
@@ -44,6 +44,24 @@ class _Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The resources: what each is called, what lies below it, and who wants to be in it."""
+
+    tags: Mapping[str, Mapping[str, object]]
+    names: dict[Way, Name | None] = field(default_factory=dict)
+    below: dict[Way, list[Way]] = field(default_factory=dict)
+    wishes: dict[Way, list[_Wish]] = field(default_factory=dict)
+
+    def add(self, way: Way, name: Name | None) -> None:
+        """Have a resource, below the one before it; its first name counts."""
+        if way in self.names:
+            return
+        self.names[way], self.below[way], self.wishes[way] = name, [], []
+        if way:
+            self.below[way[:-1]].append(way)
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """The resource tree and every operation's place in it."""
 
@@ -61,26 +79,24 @@ def place_operations(ctx: Context, operations: Sequence[RawOperation]) -> Tree:
     }
     wishes = [_wish(ctx, raw, tags) for raw in operations]
     _check_overrides(ctx, operations)
-    ways = _ways(wishes)
+    wanted = _wanted(wishes, tags)
     places: dict[str, Placed] = {}
-    for way in ways:
-        here = [wish for wish in wishes if wish.way == way]
-        below = {
-            other[len(way)] for other in ways if len(other) == len(way) + 1 and other[:-1] == way
-        }
-        places.update(_methods(ctx, here, below))
+    for way in wanted.names:
+        places.update(_methods(ctx, wanted.wishes[way], {one[-1] for one in wanted.below[way]}))
     places = {wish.raw.id: places[wish.raw.id] for wish in wishes}
-    roots = _resources((), ways, wishes, tags)
+    roots = _resources((), wanted)
     at_root = tuple(wish.raw.id for wish in wishes if not wish.resource)
     return Tree(roots, at_root, places)
 
 
-def _ways(wishes: Sequence[_Wish]) -> dict[Way, Name | None]:
+def _wanted(wishes: Sequence[_Wish], tags: Mapping[str, Mapping[str, object]]) -> _Wanted:
     """Every resource, those on the way included, in the order they are met."""
-    found: dict[Way, Name | None] = {(): None}
+    found = _Wanted(tags)
+    found.add((), None)
     for wish in wishes:
         for depth in range(1, len(wish.resource) + 1):
-            found.setdefault(wish.way[:depth], wish.resource[depth - 1])
+            found.add(wish.way[:depth], wish.resource[depth - 1])
+        found.wishes[wish.way].append(wish)
     return found
 
 
@@ -197,37 +213,30 @@ def _type_words(way: Way, method: Words) -> Words:
     return (*words, *method)
 
 
-def _resources(
-    way: Way,
-    ways: Mapping[Way, Name | None],
-    wishes: Sequence[_Wish],
-    tags: Mapping[str, Mapping[str, object]],
-) -> tuple[Resource, ...]:
+def _resources(way: Way, wanted: _Wanted) -> tuple[Resource, ...]:
     """The sub-resources of `way`."""
     found = []
-    for below, name in ways.items():
-        if len(below) != len(way) + 1 or below[:-1] != way or name is None:
+    for below in wanted.below[way]:
+        if (name := wanted.names[below]) is None:
             continue
+        steps = (wanted.names[below[:depth]] for depth in range(1, len(below) + 1))
         found.append(
             Resource(
                 name,
-                tuple(
-                    known for depth in range(1, len(below) + 1) if (known := ways[below[:depth]])
-                ),
-                tuple(wish.raw.id for wish in wishes if wish.way == below),
-                _resources(below, ways, wishes, tags),
-                _resource_docs(name, below, wishes, tags),
+                tuple(step for step in steps if step),
+                tuple(wish.raw.id for wish in wanted.wishes[below]),
+                _resources(below, wanted),
+                _resource_docs(name, below, wanted),
             )
         )
     return tuple(found)
 
 
-def _resource_docs(
-    name: Name, way: Way, wishes: Sequence[_Wish], tags: Mapping[str, Mapping[str, object]]
-) -> Docs:
+def _resource_docs(name: Name, way: Way, wanted: _Wanted) -> Docs:
     """Docs of the tag that the resource is named after, or that all its operations carry."""
+    tags = wanted.tags
     if name.wire in tags:
         return docs_of(tags[name.wire])
-    own = [set(wish.raw.tags[:1]) for wish in wishes if wish.way == way]
+    own = [set(wish.raw.tags[:1]) for wish in wanted.wishes[way]]
     common = set.intersection(*own) if own else set()
     return docs_of(tags[common.pop()]) if common and common <= tags.keys() else Docs()
