@@ -302,6 +302,63 @@ def check(
 
 
 @app.command()
+def probe(
+    api: OneApi,
+    base_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Call the API there. With --har: which of its entries count, and what comes before "
+            "the document's paths in their URLs.",
+            show_default=False,
+        ),
+    ] = None,
+    har: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Recorded calls (HTTP Archive).", show_default=False),
+    ] = None,
+    output: OutFile = None,
+    operations: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--operation",
+            metavar="ID",
+            help="Call this operation (operationId, or 'GET /path') and no others, whatever it "
+            "changes; may be repeated. Default: all of GET and HEAD that need nothing unknown.",
+            show_default=False,
+        ),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--parameter",
+            metavar="NAME=VALUE",
+            help="The value of a parameter, in whatever operation; may be repeated. Default: those "
+            "of the document's examples, defaults and constants.",
+            show_default=False,
+        ),
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, max=300, metavar="SECONDS", help="For each call.")
+    ] = 10,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Calls at most.")] = 50,
+    json: Json = False,
+) -> None:
+    """Hold real answers against the spec, and suggest an overlay for what differs.
+
+    Status, media type and JSON of each answer: members that are missing or unknown, other types and
+    values, null. Exits with 1 when something differs. Credentials are read from the environment
+    variables that the SDKs read, and are never shown.
+    """
+    from apiscribe.cli.probing import Wishes, run_probe
+
+    wishes = Wishes(
+        base_url or "", har, tuple(operations or ()), tuple(parameters or ()), timeout, limit
+    )
+    run_probe(api, wishes, output, json=json)
+
+
+@app.command()
 def mock(
     api: OneApi,
     port: Annotated[

@@ -38,6 +38,11 @@ class Document:
         """The original file and pointer of a value of `data` (also of one that is not there)."""
         return self.origins.place(pointer)
 
+    def overlaid(self, pointer: str) -> Place:
+        """The place of a value in the document as its overlays left it, before it was resolved and
+        upgraded: what the targets of a further overlay are about."""
+        return self.origins.place(pointer, self._overlay_by_file)
+
     def resolve(self, ref: str) -> Any:
         """The value a local reference (`#/components/…`) names. Raises LookupError."""
         if not ref.startswith("#"):

@@ -7,7 +7,7 @@ another file. Most pointers never move, so this costs nothing for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -48,14 +48,20 @@ class Origins:
         if self.stages[-1]:
             self.stages.append({})
 
-    def place(self, pointer: str) -> Place:
-        """The original file and pointer of a value."""
-        current: Origin = pointer
+    def place(self, pointer: str, own: Container[str] = ()) -> Place:
+        """The original file and pointer of a value.
+
+        What was added from a file of `own` (an overlay) counts as the document's: its place is that
+        which it was given.
+        """
+        current = pointer
         for stage in reversed(self.stages):
-            current = _through(stage, str(current))
-            if isinstance(current, Place):
-                return current
-        return Place(self.file, str(current))
+            found = _through(stage, current)
+            if isinstance(found, str):
+                current = found
+            elif found.file not in own:
+                return found
+        return Place(self.file, current)
 
     def move(self, new: str, old: str) -> None:
         """The value now at `new` was at `old`; nothing was recorded below `new` before."""
