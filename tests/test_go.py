@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.emit.render import render_artifacts
-from apiscribe.pipeline import load_api
-from apiscribe.serve import serve_in_thread
-from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.registry import target
+from apiscribe.diagnostics import ApiscribeError
+from generated_files import APIS, generate, lay_out, mock_server
 from go_tools import (
     CACHE,
     MODULE,
@@ -32,25 +28,12 @@ pytestmark = pytest.mark.xdist_group("go")
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "templates" / "go" / "runtime"
-APIS = sorted(path.parent.name for path in (ROOT / "spec").glob("*/openapi.yaml"))
 CASES = [
     *sorted(path.parent for path in (ROOT / "tests" / "cases").glob("*/openapi.yaml")),
     *sorted(path.parent for path in (ROOT / "tests" / "conformance").glob("*/openapi.yaml")),
 ]
 # Quotes, comment ends, reserved words and overlong names where a document may have them.
 HOSTILE = ROOT / "tests" / "unit" / "targets" / "typescript" / "hostile.yaml"
-
-
-def generate(name: str, section: Mapping[str, str] | None = None) -> Mapping[str, bytes]:
-    """The files of a module; `section` instead of the target's own settings."""
-    loaded = load_api(name, Diagnostics())
-    chosen = target("go")
-    own = loaded.settings.targets.get("go", {}) if section is None else section
-    given = loaded.settings.model_copy(update={"targets": {"go": own}})
-    settings = TargetSettings(given, chosen.options.model_validate(own))
-    artifacts = chosen.artifacts(loaded.api, settings, Diagnostics())
-    files = render_artifacts(chosen, artifacts, Diagnostics()).files
-    return {str(path): entry.content for path, entry in files.items()}
 
 
 def lint(folder: Path) -> None:
@@ -72,17 +55,13 @@ def package(api: str) -> Path:
     go()
     folder = CACHE / "apis" / api
     shutil.rmtree(folder, ignore_errors=True)
-    for path, content in generate(api).items():
-        place = folder / PurePosixPath(path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+    lay_out(generate("go", api), folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def mock_url(api: str) -> Iterator[str]:
-    loaded = load_api(api, Diagnostics())
-    with serve_in_thread(loaded.document.data) as url:
+    with mock_server(api) as url:
         yield url
 
 
@@ -142,7 +121,7 @@ def small_cases() -> Path:
         # Before `core` in order, so that imports stay sorted when all share one.
         name = "case" + re.sub(r"[^a-z0-9]", "", f"{spec.parent.parent.name}{spec.parent.name}")
         try:
-            files = generate(str(spec), {"module": f"{MODULE}/{name}", "package": name})
+            files = generate("go", str(spec), {"module": f"{MODULE}/{name}", "package": name})
         except ApiscribeError:
             continue  # a case of an unusable spec
         write_package(files, folder, name)

@@ -10,23 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from threading import Thread
 
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.emit.render import render_artifacts
 from apiscribe.pipeline import load_api
-from apiscribe.serve import serve_in_thread
-from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.registry import target
 from conftest import require_tool
+from generated_files import APIS, generate, lay_out, mock_server
 from node_tools import check, node_modules, tool
 
 pytestmark = pytest.mark.xdist_group("typescript")
 
 ROOT = Path(__file__).parents[1]
-APIS = sorted(path.parent.name for path in (ROOT / "spec").glob("*/openapi.yaml"))
 CASES = [
     # Numbered ones are typed and checked by `tests/test_cases.py`.
     *sorted(path.parent for path in (ROOT / "tests" / "cases").glob("[a-z]*/openapi.yaml")),
@@ -37,17 +33,9 @@ CASES = [
 HOSTILE = ROOT / "tests" / "unit" / "targets" / "typescript" / "hostile.yaml"
 
 
-def lay_out(name: str, folder: Path) -> None:
+def make_package(name: str, folder: Path) -> None:
     """Generate a package into `folder`, with the tools at hand."""
-    loaded = load_api(name, Diagnostics())
-    chosen = target("typescript")
-    options = chosen.options.model_validate(loaded.settings.targets.get("typescript", {}))
-    settings = TargetSettings(loaded.settings, options)
-    artifacts = chosen.artifacts(loaded.api, settings, Diagnostics())
-    for path, entry in render_artifacts(chosen, artifacts, Diagnostics()).files.items():
-        place = folder / PurePosixPath(path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(entry.content)
+    lay_out(generate("typescript", name), folder)
     (folder / "node_modules").symlink_to(node_modules())
 
 
@@ -61,7 +49,7 @@ def package(api: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bundled API's package, built."""
     node_modules()
     folder = tmp_path_factory.mktemp(api)
-    lay_out(api, folder)
+    make_package(api, folder)
     run = subprocess.run(["npm", "run", "build"], cwd=folder, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     return folder
@@ -69,8 +57,7 @@ def package(api: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def mock_url(api: str) -> Iterator[str]:
-    loaded = load_api(api, Diagnostics())
-    with serve_in_thread(loaded.document.data) as url:
+    with mock_server(api) as url:
         yield url
 
 
@@ -281,10 +268,10 @@ def small_cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cases")
     for case in CASES:
         try:
-            lay_out(str(case / "openapi.yaml"), folder / f"{case.parent.name}-{case.name}")
+            make_package(str(case / "openapi.yaml"), folder / f"{case.parent.name}-{case.name}")
         except ApiscribeError:
             continue  # a case of an unusable spec
-    lay_out(str(HOSTILE), folder / "hostile")
+    make_package(str(HOSTILE), folder / "hostile")
     return folder
 
 
