@@ -49,10 +49,11 @@ class Page:
 
     def made(self) -> Page | None:
         """With a view that is there already; `None` when there is no such page."""
+        later = isinstance(self.view, Later)
         view = self.view.make() if isinstance(self.view, Later) else self.view
         if isinstance(view, Noted):
             return Page(self.path, self.template, view.view, view.note)
-        return None if view is None else Page(self.path, self.template, view)
+        return None if later and view is None else Page(self.path, self.template, view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from apiscribe.emit.render import render_artifacts
 from apiscribe.emit.templates import Templates
 from apiscribe.emit.tree import Tree
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Copy, Page, TargetOptions, TargetSettings, Text
+from apiscribe.targets.base import Artifact, Copy, Later, Page, TargetOptions, TargetSettings, Text
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,17 @@ def test_pages_are_formatted_copies_and_texts_are_not(tmp_path: Path) -> None:
         "b.bin": b"\x00\xffraw\r\n",
         "c.txt": b"small",
     }
+
+
+def test_a_page_needs_no_view_but_a_late_view_may_be_that_there_is_no_page(tmp_path: Path) -> None:
+    (tmp_path / "hello.j2").write_text("the same for all\n")
+    tree, _ = render(
+        tmp_path,
+        page(view=None),
+        Page(PurePosixPath("late.txt"), "hello.j2", Later(lambda: Greeting("x"))),
+        Page(PurePosixPath("none.txt"), "hello.j2", Later(lambda: None)),
+    )
+    assert {*tree.files} == {PurePosixPath("out.txt"), PurePosixPath("late.txt")}
 
 
 @pytest.mark.parametrize(
