@@ -12,10 +12,8 @@ import (
 func TestChatCompletionsCreate(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	result, err := client.Chat.Completions.Create(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:    "Reverix-Prod",
+		Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -26,10 +24,8 @@ func TestChatCompletionsCreate(t *testing.T) {
 func TestChatCompletionsCreate_everything(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	result, err := client.Chat.Completions.Create(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:       "Reverix-Prod",
+		Messages:    []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 		Temperature: reverix.Float(0.5),
 		MaxTokens:   reverix.Int(1),
 	})
@@ -42,10 +38,8 @@ func TestChatCompletionsCreate_everything(t *testing.T) {
 func TestChatCompletionsCreate_streamed(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	stream, err := client.Chat.Completions.CreateStreaming(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:    "Reverix-Prod",
+		Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -18,10 +18,8 @@ func call(client *reverix.Client, opts ...reverix.Option) error {
 	_, err := client.Chat.Completions.Create(
 		ctx,
 		reverix.ChatCompletionCreateParams{
-			Model: "Reverix-Prod",
-			Messages: []reverix.ChatMessage{
-				reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-			},
+			Model:    "Reverix-Prod",
+			Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 		},
 		opts...,
 	)

@@ -18,10 +18,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	chatCompletion, err := client.Chat.Completions.Create(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:    "Reverix-Prod",
+		Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -36,10 +34,8 @@ func Example_streaming() {
 		log.Fatal(err)
 	}
 	stream, err := client.Chat.Completions.CreateStreaming(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:    "Reverix-Prod",
+		Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -60,10 +56,8 @@ func Example_errors() {
 		log.Fatal(err)
 	}
 	_, err = client.Chat.Completions.Create(ctx, reverix.ChatCompletionCreateParams{
-		Model: "Reverix-Prod",
-		Messages: []reverix.ChatMessage{
-			reverix.ChatMessage{Role: "user", Content: "Name three kinds of clouds."},
-		},
+		Model:    "Reverix-Prod",
+		Messages: []reverix.ChatMessage{{Role: "user", Content: "Name three kinds of clouds."}},
 	})
 	var failed *reverix.Error
 	switch {

@@ -21,13 +21,11 @@ func TestChatCompletionsModels(t *testing.T) {
 func TestChatCompletionsModels_everything(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	result, err := client.Chat.Completions.Models(ctx, scalesgp.ChatCompletionModelsParams{
-		EndingBefore: scalesgp.String("string"),
-		Limit:        scalesgp.Int(1),
-		ModelVendor: scalesgp.Some[scalesgp.InferenceModelVendor](
-			scalesgp.InferenceModelVendorOpenai,
-		),
+		EndingBefore:  scalesgp.String("string"),
+		Limit:         scalesgp.Int(1),
+		ModelVendor:   scalesgp.Some(scalesgp.InferenceModelVendorOpenai),
 		SortBy:        scalesgp.String("string"),
-		SortOrder:     scalesgp.Some[scalesgp.SortOrder](scalesgp.SortOrderAsc),
+		SortOrder:     scalesgp.Some(scalesgp.SortOrderAsc),
 		StartingAfter: scalesgp.String("string"),
 	})
 	if err != nil {
@@ -40,8 +38,8 @@ func TestChatCompletionsCreate(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	result, err := client.Chat.Completions.Create(ctx, scalesgp.ChatCompletionCreateParams{
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model: "openai/gpt-4o",
 	})
@@ -56,14 +54,14 @@ func TestChatCompletionsCreate_everything(t *testing.T) {
 	result, err := client.Chat.Completions.Create(ctx, scalesgp.ChatCompletionCreateParams{
 		XOpenaiAPIKey: scalesgp.String("string"),
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model:               "openai/gpt-4o",
 		Audio:               scalesgp.Some(map[string]any{"key": "value"}),
 		FrequencyPenalty:    scalesgp.Float(0.5),
 		FunctionCall:        scalesgp.Some(map[string]any{"key": "value"}),
-		Functions:           scalesgp.Some([]map[string]any{map[string]any{"key": "value"}}),
+		Functions:           scalesgp.Some([]map[string]any{{"key": "value"}}),
 		LogitBias:           scalesgp.Some(map[string]int64{"key": 1}),
 		Logprobs:            scalesgp.Bool(true),
 		MaxCompletionTokens: scalesgp.Int(60),
@@ -77,16 +75,14 @@ func TestChatCompletionsCreate_everything(t *testing.T) {
 		ReasoningEffort:     scalesgp.String("reasoning_effort"),
 		ResponseFormat:      scalesgp.Some(map[string]any{"key": "value"}),
 		Seed:                scalesgp.Int(1),
-		Stop: scalesgp.Some(scalesgp.CompletionCreateRequestStop{
-			String_: scalesgp.Ptr[string]("stop"),
-		}),
-		Store:         scalesgp.Bool(true),
-		StreamOptions: scalesgp.Some(map[string]any{"key": "value"}),
-		Temperature:   scalesgp.Float(0.2),
+		Stop:                scalesgp.Some(scalesgp.CompletionCreateRequestStop{String_: scalesgp.Ptr("stop")}),
+		Store:               scalesgp.Bool(true),
+		StreamOptions:       scalesgp.Some(map[string]any{"key": "value"}),
+		Temperature:         scalesgp.Float(0.2),
 		ToolChoice: scalesgp.Some(scalesgp.CompletionCreateRequestToolChoice{
-			String_: scalesgp.Ptr[string]("tool_choice"),
+			String_: scalesgp.Ptr("tool_choice"),
 		}),
-		Tools:       scalesgp.Some([]map[string]any{map[string]any{"key": "value"}}),
+		Tools:       scalesgp.Some([]map[string]any{{"key": "value"}}),
 		TopK:        scalesgp.Int(1),
 		TopLogprobs: scalesgp.Int(1),
 		TopP:        scalesgp.Float(0.5),
@@ -101,8 +97,8 @@ func TestChatCompletionsCreate_streamed(t *testing.T) {
 	client, ctx := connect(t), context.Background()
 	stream, err := client.Chat.Completions.CreateStreaming(ctx, scalesgp.ChatCompletionCreateParams{
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model: "openai/gpt-4o",
 	})

@@ -19,8 +19,8 @@ func Example() {
 	}
 	chatCompletion, err := client.Chat.Completions.Create(ctx, scalesgp.ChatCompletionCreateParams{
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model:               "openai/gpt-4o",
 		MaxCompletionTokens: scalesgp.Int(60),
@@ -40,8 +40,8 @@ func Example_streaming() {
 	}
 	stream, err := client.Chat.Completions.CreateStreaming(ctx, scalesgp.ChatCompletionCreateParams{
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model:               "openai/gpt-4o",
 		MaxCompletionTokens: scalesgp.Int(60),
@@ -67,8 +67,8 @@ func Example_errors() {
 	}
 	_, err = client.Chat.Completions.Create(ctx, scalesgp.ChatCompletionCreateParams{
 		Messages: []map[string]any{
-			map[string]any{"role": "system", "content": "Answer in one sentence."},
-			map[string]any{"role": "user", "content": "Why is the sea salty?"},
+			{"role": "system", "content": "Answer in one sentence."},
+			{"role": "user", "content": "Why is the sea salty?"},
 		},
 		Model:               "openai/gpt-4o",
 		MaxCompletionTokens: scalesgp.Int(60),

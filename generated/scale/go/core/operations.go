@@ -37,6 +37,22 @@ type Answer struct {
 	// Variant is the place, from 1, of the answer's type in the union of all
 	// answers; 0 where there is no such union.
 	Variant int
+	// Other is a form of the answer that is not asked for unless by [Operation.As].
+	Other bool
+}
+
+// As is the operation when it asks for another form of its answer.
+func (o *Operation) As(mediaType string) *Operation {
+	one := *o
+	one.ID += " as " + mediaType
+	one.Answers = nil
+	for _, answer := range o.Answers {
+		if answer.Type == mediaType {
+			answer.Other = false
+			one.Answers = append(one.Answers, answer)
+		}
+	}
+	return &one
 }
 
 // Arguments are what a call sends.
@@ -120,7 +136,7 @@ func (s *settings) key() string {
 func acceptOf(operation *Operation) string {
 	var all, asJSON []string
 	for _, answer := range operation.Answers {
-		if answer.Type == "" || slices.Contains(all, answer.Type) {
+		if answer.Type == "" || answer.Other || slices.Contains(all, answer.Type) {
 			continue
 		}
 		all = append(all, answer.Type)
