@@ -107,6 +107,14 @@ _TRAIN_TRAVEL = (
 
 MORE_LOSSES: dict[str, tuple[Loss, ...]] = {
     "train-travel": _TRAIN_TRAVEL,
+    "mistral": (
+        NAMED_PAGE,
+        Loss(
+            r"^/declarations/(CompletionArgs\.reasoning_effort|OCRRequest\.confidence_scores_granularity"
+            r"|[a-z0-9_]+_get\.(operator|status))/docs$",
+            "an inline schema and the member or parameter that has it share one text in the docs",
+        ),
+    ),
     "012-discriminator-on-base-allof": discriminated_base("BaseTask"),
     "042-recursive-union-json-value": (VARIANT_NAMES,),
     "050-ref-external-files": shown_in_place("responses/Oops", r"listCrates\.response\.default"),

@@ -127,7 +127,7 @@ def specs() -> list[Any]:
     found = [pytest.param(path.parent.name, id=path.parent.name) for path in bundled()]
     cases = sorted((ROOT / "tests" / "cases").glob("*/openapi.yaml"))
     found += [pytest.param(str(path), id=f"cases-{path.parent.name}") for path in cases]
-    for name in ("museum", "train-travel", "petstore"):
+    for name in ("museum", "train-travel", "petstore", "mistral"):
         found.append(shared(SHARED / "specs" / f"{name}.yaml"))
     found += [shared(path) for path in sorted((SHARED / "cases").glob("*.yaml"))]
     return found
@@ -159,3 +159,28 @@ def test_docs_read_back_give_the_spec(spec: str, tmp_path: Path) -> None:
     losses = LOSSES + MORE_LOSSES.get(name, ())
     found = unexplained(loaded.api, again.api, losses)
     assert not found, "\n".join(f"{d.where}: {d.before!r} → {d.after!r}" for d in found[:40])
+
+
+TWO_OF_ONE_PATH = """
+openapi: 3.1.0
+info: {title: Lamps, version: "1"}
+paths:
+  /lamps:
+    post: {operationId: add, responses: {"200": {description: ok}}}
+  "/lamps#stream":
+    post:
+      operationId: watch
+      requestBody:
+        content: {application/json: {schema: {type: object, properties: {room: {type: string}}}}}
+      responses: {"204": {description: none}}
+"""
+
+
+def test_operations_of_one_method_and_path_stay_apart(tmp_path: Path) -> None:
+    """The operationIds say that they are two, so neither gets the other's body or answers."""
+    (tmp_path / "two.yaml").write_text(TWO_OF_ONE_PATH)
+    loaded = load_api(str(tmp_path / "two.yaml"), Diagnostics())
+    transcription = read_back(loaded)
+    assert transcription.report.conflicts == ()
+    assert list(transcription.document["paths"]) == ["/lamps", "/lamps#watch"]
+    assert not unexplained(loaded.api, reload(transcription, tmp_path).api, LOSSES)

@@ -13,7 +13,7 @@ from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
 from apiscribe.pages.assemble_names import name_endpoints
 from apiscribe.pages.assemble_omit import omit_prose
-from apiscribe.pages.assemble_operations import OperationWriter, merge_endpoints, merged
+from apiscribe.pages.assemble_operations import OperationWriter, merge_endpoints, merged, stated_id
 from apiscribe.pages.assemble_schema import Schema, SchemaWriter, in_order
 from apiscribe.pages.facts import (
     Certainty,
@@ -187,12 +187,17 @@ def _paths(
     for group in groups:
         endpoint = whole[id(group[0])]
         kind = "webhooks" if endpoint.webhook else "paths"
-        at = pointer(kind, endpoint.path, endpoint.method.lower())
+        method = endpoint.method.lower()
+        path = endpoint.path
+        if method in result[kind].get(path, ()):
+            # Another operation of this method and path: the usual way to key it.
+            path = f"{path}#{stated_id(endpoint)}"
+        at = pointer(kind, path, method)
         for other in group:
             operations.trace.note(at, [other.source])
             operations.same_prose(endpoint, other, at)
-        item = result[kind].setdefault(endpoint.path, {})
-        item[endpoint.method.lower()] = operations.operation(endpoint, names.get(id(endpoint)), at)
+        item = result[kind].setdefault(path, {})
+        item[method] = operations.operation(endpoint, names.get(id(endpoint)), at)
     return result
 
 

@@ -255,13 +255,27 @@ class OperationWriter:
 def merge_endpoints(
     endpoints: Sequence[Endpoint], conflicts: list[Conflict]
 ) -> list[list[Endpoint]]:
-    """Endpoints by method and path, in order; those of one operation together, to be `merged`."""
-    groups: dict[tuple[str, str, bool], list[Endpoint]] = {}
-    for endpoint in endpoints:
-        groups.setdefault((endpoint.method, endpoint.path, endpoint.webhook), []).append(endpoint)
+    """Endpoints by method and path, in order; those of one operation together, to be `merged`.
+
+    Pages that give different operationIds are about different operations.
+    """
+    places = [(one.method, one.path, one.webhook) for one in endpoints]
+    first: dict[tuple[str, str, bool], str] = {}
+    for place, endpoint in zip(places, endpoints, strict=True):
+        first[place] = first.get(place) or stated_id(endpoint)
+    groups: dict[tuple[tuple[str, str, bool], str], list[Endpoint]] = {}
+    for place, endpoint in zip(places, endpoints, strict=True):
+        id = stated_id(endpoint) or first[place]
+        groups.setdefault((place, id), []).append(endpoint)
     for group in groups.values():
         _compare(group, conflicts)
     return list(groups.values())
+
+
+def stated_id(endpoint: Endpoint) -> str:
+    """The operationId that the page gives, else ""; webhooks are told apart by their names."""
+    keywords = () if endpoint.webhook else endpoint.keywords
+    return next((str(k.value) for k in keywords if k.name == "operationId"), "")
 
 
 def merged(group: Sequence[Endpoint]) -> Endpoint:
