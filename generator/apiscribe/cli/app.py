@@ -146,6 +146,14 @@ def transcribe(
             show_default=False,
         ),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write page and spec side by side, each fact linked to its lines.",
+            show_default=False,
+        ),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 for unread lines and conflicts.")
     ] = False,
@@ -158,7 +166,15 @@ def transcribe(
     from apiscribe.cli.transcribing import run_transcribe
 
     run_transcribe(
-        pages, output, family, descriptions, report, overlay=overlay, strict=strict, json=json
+        pages,
+        output,
+        family,
+        descriptions,
+        report,
+        overlay=overlay,
+        html=html,
+        strict=strict,
+        json=json,
     )
 
 

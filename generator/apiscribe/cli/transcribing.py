@@ -25,6 +25,7 @@ def run_transcribe(
     report: Path | None,
     *,
     overlay: Path | None,
+    html: Path | None,
     strict: bool,
     json: bool,
 ) -> None:
@@ -49,6 +50,11 @@ def run_transcribe(
             console.say(result.report.to_text().rstrip("\n"))
         if overlay is not None:
             write_file(overlay, result.overlay, folders=True)
+        if html is not None:
+            from apiscribe.review.side_by_side import side_by_side
+
+            shown = side_by_side(result, dump_yaml(result.document), run.diagnostics)
+            write_file(html, shown, folders=True)
         run.data.update(document=result.document, report=result.report.to_json())
         if strict and (result.report.unread or result.report.conflicts):
             run.code = FINDINGS

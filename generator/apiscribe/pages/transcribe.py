@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from apiscribe.diagnostics import Diagnostics, Span
 from apiscribe.pages.assemble import assemble
 from apiscribe.pages.detect import choose_reader, detect
 from apiscribe.pages.drift import document_digest
-from apiscribe.pages.facts import Facts
+from apiscribe.pages.facts import Facts, Source
 from apiscribe.pages.html_page import as_text
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import provenance
@@ -38,7 +38,8 @@ class Transcription:
     """`document`: OpenAPI 3.2.0, in the page's order. `provenance`: contents of `provenance.json`.
 
     `overlay`: an OpenAPI Overlay that holds the open questions and changes nothing yet.
-    `facts`: what each page that was used says; its `page` is the text that was read.
+    `facts`: what each page that was used says; its `page` is the text that was read. `sources`: by
+    pointer into the document, what provenance holds in short.
     """
 
     document: dict[str, Any]
@@ -46,6 +47,7 @@ class Transcription:
     report: Report
     overlay: str = ""
     facts: tuple[Facts, ...] = ()
+    sources: Mapping[str, Sequence[Source]] = field(default_factory=dict)
 
 
 def transcribe(
@@ -97,6 +99,7 @@ def transcribe(
         report,
         overlay_skeleton(assembly.document, report.questions),
         tuple(facts),
+        assembly.trace.entries,
     )
 
 
