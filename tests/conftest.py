@@ -106,11 +106,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             _config[0].stash[_CELLS][case, column] = cell
         if name == "shows":
             target, feature = json.loads(str(value))
-            shown = _results().setdefault((target, feature), report.outcome)
-            if shown == "passed":
-                _results()[target, feature] = report.outcome
+            shown = _results().get((target, feature), "skipped")
+            _results()[target, feature] = max(shown, report.outcome, key=_WEIGHT.index)
 
 
+_WEIGHT = ("skipped", "passed", "failed")
+"""A failure outweighs what passed; what one test could not try, another may have shown."""
 _config: list[pytest.Config] = []
 
 

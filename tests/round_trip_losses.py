@@ -45,6 +45,10 @@ LOSSES = (
     ),
     Loss(r"/parameters/\d+/examples/\d+/name$", "examples of parameters are shown without names"),
     Loss(r"^/declarations/.*/bases(/\d+)?$", "`allOf` is shown merged"),
+    Loss(
+        r"^/declarations/.*/fields/\d+/conditional$",
+        "the docs say when `if`, `then` and `dependentRequired` ask for a member in prose only",
+    ),
     Loss(r"/examples/\d+/summary$", "what an example shows is prose beside it"),
 )
 """What every spec may lose."""
