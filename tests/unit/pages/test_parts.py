@@ -9,6 +9,7 @@ from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.endpoints import read_base, read_endpoint
 from apiscribe.pages.parts.limits import presence_at_head, read_limits, typed
 from apiscribe.pages.parts.rows import nest, read_name
+from apiscribe.pages.parts.samples import plain_json, read_sample
 from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.types import TypeTree, parse_type
 from apiscribe.pages.parts.words import presence_of
@@ -129,7 +130,9 @@ def test_types(text: str, expected: str) -> None:
         ("default: no limit", "integer", None), ("default: model default", "string", None),
         ("Default: none", "integer", None), ("default: inf", "number", None),
         ("Defaults to the value of the model", "number", None), ("The default behaviour is to wait", "boolean", None),
-        ("default `true`", "string", "true"),
+        ("default `true`", "string", "true"), ("Order (default asc)", "string", "asc"), ("default: main", "string", "main"),
+        ("Default: the repository’s default branch (usually `main`).", "string", None),
+        ("Null when the key belongs to the default Workspace.", "string", None),
     ],
 )  # fmt: skip
 def test_defaults(text: str, kind: str, default: object) -> None:
@@ -233,6 +236,7 @@ def test_dotted_names_nest() -> None:
         ("Query Parameters", Role.QUERY, ""), ("请求参数", Role.PARAMETERS, ""), ("Response (200)", Role.RESPONSE, "200"),
         ("404 Not Found", Role.ERRORS, "404"), ("Example response:", Role.RESPONSE_EXAMPLE, ""),
         ("Request Body (application/json)", Role.BODY, ""), ("Тело запроса", Role.BODY, ""),
+        ("响应（401: Unauthorized）", Role.ERRORS, "401"), ("Response (200: OK - Not Found)", Role.RESPONSE, "200"),
         ("Path parameters", Role.PATH, ""), ("Rate limits", None, ""), ("Create a widget", None, ""),
     ],
 )  # fmt: skip
@@ -241,6 +245,22 @@ def test_labels(text: str, role: Role | None, status: str) -> None:
     assert (found.role if found is not None else None) == role
     if found is not None:
         assert found.status == status
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "comment"),
+    [
+        ('"lit": true // whether it is lit', True, "whether it is lit"),
+        ('"lit": null # not known', None, "not known"),
+        ('"lit": on and off // how', "on and off", "how"),
+        ('"lit": on and off,', "on and off", None),
+    ],
+)
+def test_comments_behind_bare_values(line: str, value: object, comment: str | None) -> None:
+    sample = read_sample([Line(1, "{"), Line(2, line), Line(3, "}")])
+    assert sample.node is not None
+    assert plain_json(sample.node) == {"lit": value}
+    assert sample.comments.get(("lit",)) == comment
 
 
 def test_calls() -> None:

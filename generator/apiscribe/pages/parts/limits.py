@@ -24,6 +24,8 @@ _DEFAULT = re.compile(
 _VALUE = re.compile(
     r"`+([^`]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w)|([\w./:-]*\w)"
 )
+_SAID_OF = re.compile(r"[\w’'][ \t]+$")
+"""Words before `default` make it an adjective: the default branch, your team's default workspace."""
 _NO_VALUE = frozenset(
     ["none", "null", "nil", "n/a", "-", "undefined", "infinity", "inf", "no", "unlimited", "-inf"]
 )
@@ -155,6 +157,12 @@ def _default(text: str, kind: str) -> tuple[str, bool] | None:
         if word.lower() in _NO_VALUE or not _AFTER_VALUE.match(text, end):
             continue
         if value[6] and word.lower() not in ("true", "false") and kind != "string":
+            continue
+        if (
+            value[6]
+            and match[0].strip().lower() == "default"
+            and _SAID_OF.search(text[: match.start()])
+        ):
             continue
         return (word, False)
     return None

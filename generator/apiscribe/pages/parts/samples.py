@@ -28,6 +28,7 @@ _PLACEHOLDER = re.compile(
     r"(?<=[:\[,])\s*(?:<([\w .|/-]+)>|\{\{([\w .-]+)\}\}|\$\{?([A-Z_]+)\}?)(?=\s*(?:[,}\]]|//|#|$))"
 )
 _BARE_TEXT = re.compile(r"^(\s*[\"'][^\"']+[\"']\s*:\s*)([A-Za-z<][^\"'{}\[\],:]*?)(\s*,?\s*)$")
+_LITERALS = frozenset(["true", "false", "null", "None", "True", "False"])
 _SPLIT_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*$")
 _FRAME = re.compile(r"^\s*(data|event|id|retry)\s*:\s?(.*)$")
 
@@ -197,16 +198,10 @@ def _repair(text: str) -> str:
     text = _PLACEHOLDER.sub(
         lambda m: " " + json.dumps("<" + next(g for g in m.groups() if g) + ">"), text
     )
-    bare = _BARE_TEXT.match(text)
-    if bare is not None and bare[2].strip() not in (
-        "true",
-        "false",
-        "null",
-        "None",
-        "True",
-        "False",
-    ):
-        text = bare[1] + json.dumps(bare[2].strip()) + bare[3]
+    if (bare := _BARE_TEXT.match(text)) is not None:
+        said, *comment = re.split(r"\s+(?=//|#\s)", bare[2].strip(), maxsplit=1)
+        if said not in _LITERALS:
+            text = " ".join([bare[1] + json.dumps(said) + bare[3], *comment])
     return text.strip()
 
 

@@ -166,7 +166,8 @@ def label_of(text: str) -> Label | None:
         role = Role.RESPONSE if code[0] in "123" else Role.ERRORS
         return Label(role, code, media[1].lower() if media else "")
     stripped = re.sub(
-        r"\s*[\[(:-]?\s*(?:http\s*)?(?:status\s*)?(?:[1-5]\d\d|[1-5]xx)(?:\s+[a-z ]+)?[\])]?\s*$",
+        r"\s*[\[(:-]?\s*(?:http\s*)?(?:status\s*)?(?:[1-5]\d\d|[1-5]xx)"
+        r"(?:\s*[:–—-]?\s+[a-z' –—-]+)?[\])]?\s*$",
         "",
         folded,
     )

@@ -44,6 +44,7 @@ COLUMNS = _table(
         Column.NAME: "name|names|field|fields|field name|parameter|parameters|param|params|parameter"
         " name|key|property|property name|attribute|element|argument|header|header name|variable"
         "|request parameter|body parameter|query parameter|path parameter|response field"
+        "|request field|body field|request body field|response body field|body param"
         "|参数|参数名|参数名称|名称|字段|字段名|字段名称|属性|键|请求参数|返回参数|请求头|头部"
         "|feld|feldname|parametername|schlüssel|eigenschaft|attributname|bezeichner"
         "|champ|nom|nom du champ|paramètre|paramètres|propriété|clé|attribut|en-tête"

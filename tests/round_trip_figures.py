@@ -1,0 +1,141 @@
+"""What our Markdown docs keep of real specs: figures per spec, and what is lost, by kind.
+
+    python tests/round_trip_figures.py [SPEC…] [--losses]
+
+spec → IR → docs → `transcribe` → spec → IR, as in `test_round_trip.py`, but for specs of any size and
+without a list of losses allowed: operations, parameters, members, enums and required members that are
+the same before and after, and how often each kind of difference occurs. Without SPEC all of
+`../shared/specs`, the smallest first. Lists of values count as kept only when all values are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from apiscribe.diagnostics import ApiscribeError, Diagnostics
+from apiscribe.pipeline import load_api
+from round_trip_losses import LOSSES, MORE_LOSSES
+from test_round_trip import SHARED, differences, plain, read_back, reload
+
+KINDS = ("operations", "parameters", "members", "enums", "required")
+
+
+@dataclass
+class Figures:
+    """Of one spec: things before, those of them that are there after; differences by kind."""
+
+    name: str
+    before: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    losses: Counter[str] = field(default_factory=Counter)
+    unread: int = 0
+    conflicts: int = 0
+    seconds: float = 0
+
+    def line(self) -> str:
+        cells = [f"{self.kept[kind]}/{self.before[kind]}" for kind in KINDS]
+        lost = sum(self.losses.values())
+        more = (str(self.unread), str(self.conflicts), str(lost), f"{self.seconds:.0f} s")
+        return " ".join(
+            [self.name.ljust(24), *(c.rjust(13) for c in cells), *(m.rjust(9) for m in more)]
+        )
+
+
+def things(api: dict[str, Any]) -> dict[str, set[tuple[Any, ...]]]:
+    """Everything that is counted, in a dump of an API."""
+    found: dict[str, set[tuple[Any, ...]]] = {kind: set() for kind in KINDS}
+    for operation in api["operations"].values():
+        own = (operation["verb"], operation["path"])
+        found["operations"].add(own)
+        for one in operation.get("parameters", ()):
+            found["parameters"].add((*own, one["location"], wire(one["name"])))
+    for id, declaration in api["declarations"].items():
+        if declaration["kind"] == "Enum":
+            values = tuple(repr(value["value"]) for value in declaration["values"])
+            found["enums"].add((id, values))
+        for one in declaration.get("fields", ()):
+            member = (id, wire(one["name"]))
+            found["members"].add(member)
+            if one["presence"] == "required":
+                found["required"].add(member)
+    return found
+
+
+def wire(name: str) -> str:
+    """`words of it = wire name (pinned)` → the wire name."""
+    return name.removesuffix(" (pinned)").rpartition(" = ")[2]
+
+
+def figures(spec: Path) -> Figures:
+    """Docs of one spec written and read back."""
+    result = Figures(spec.stem)
+    start = time.process_time()
+    loaded = load_api(str(spec), Diagnostics())
+    transcription = read_back(loaded)
+    result.unread = len(transcription.report.unread)
+    result.conflicts = len(transcription.report.conflicts)
+    with tempfile.TemporaryDirectory() as folder:
+        again = reload(transcription, Path(folder))
+    before, after = plain(loaded.api), plain(again.api)
+    had, has = things(before), things(after)
+    for kind in KINDS:
+        result.before[kind] = len(had[kind])
+        result.kept[kind] = len(had[kind] & has[kind])
+    losses = LOSSES + MORE_LOSSES.get(spec.stem, ())
+    for one in differences(before, after):
+        reason = next((loss.reason for loss in losses if loss.explains(one)), "")
+        result.losses[reason or kind_of(one.where, before)] += 1
+    result.seconds = time.process_time() - start
+    return result
+
+
+def kind_of(where: str, api: dict[str, Any]) -> str:
+    """A place without the names and numbers of one spec: `/declarations/*/fields/#/docs`."""
+    for key in ("declarations", "operations"):
+        if where.startswith(f"/{key}/"):
+            rest = where[len(key) + 2 :]
+            names = (name for name in api.get(key, {}) if f"{rest}/".startswith(f"{name}/"))
+            longest = max(names, key=len, default=rest.partition("/")[0])
+            where = f"/{key}/*{rest[len(longest):]}"
+    return re.sub(r"/\d+(?=/|$)", "/#", where)
+
+
+def main(arguments: Iterable[str]) -> int:
+    parser = argparse.ArgumentParser(description="What our docs keep of real specs.")
+    parser.add_argument("specs", nargs="*", type=Path, metavar="SPEC")
+    parser.add_argument("--losses", action="store_true", help="list what is lost, by kind")
+    chosen = parser.parse_args(list(arguments))
+    folder = SHARED / "specs"
+    found = [path for path in folder.glob("*") if path.suffix in (".yaml", ".json")]
+    specs = chosen.specs or sorted(found, key=lambda path: path.stat().st_size)
+    if not specs:
+        print(f"there are no specs in {folder}", file=sys.stderr)
+        return 2
+    heads = (*KINDS, "unread", "conflict", "lost", "CPU")
+    widths = (13,) * len(KINDS) + (9,) * 4
+    print(" ".join(["spec".ljust(24), *(h.rjust(w) for h, w in zip(heads, widths, strict=True))]))
+    for spec in specs:
+        try:
+            one = figures(spec)
+        except ApiscribeError as error:
+            print(f"{spec.stem.ljust(24)} {error.diagnostics[0].message}", flush=True)
+            continue
+        print(one.line(), flush=True)
+        for kind, count in one.losses.most_common() if chosen.losses else ():
+            print(f"    {count:6} {kind}", flush=True)
+    print(f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
