@@ -68,12 +68,8 @@ def transcribe(
     (`pages/nothing-read`). What else is not understood is in the report, and is no error here.
     """
     if not pages and not diagnostics.errors:
-        diagnostics.error(
-            "pages/none",
-            "There is no page to read.",
-            None,
-            "Name one or more pages, or - for stdin.",
-        )
+        way_out = "Name one or more pages, or - for stdin."
+        diagnostics.error("pages/none", "There is no page to read.", None, way_out)
     named = [(page, family or families.get(page.name)) for page in pages]
     facts = [read for page, own in named if (read := _read(page, diagnostics, own)) is not None]
     diagnostics.stop_on_errors()
