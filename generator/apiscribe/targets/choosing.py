@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from apiscribe.ir import (
+    Api,
     FieldIn,
     FieldIs,
     HasField,
@@ -14,10 +15,12 @@ from apiscribe.ir import (
     JsonValue,
     KindIs,
     Test,
+    Type,
     Union,
     ValueIn,
 )
 from apiscribe.ir.types import ScalarValue
+from apiscribe.passes.fits import misfit
 
 
 def chosen_variant(union: Union, value: JsonValue) -> int | None:
@@ -26,6 +29,15 @@ def chosen_variant(union: Union, value: JsonValue) -> int | None:
         if all(_holds(test, value) for test in rule.tests):
             return rule.variant
     return None
+
+
+def fitting_variant(union: Union, value: JsonValue, api: Api) -> Type | None:
+    """The type of the variant that a value is: by the rules, else the first that it fits."""
+    chosen = chosen_variant(union, value)
+    if chosen is not None:
+        return union.variants[chosen].type
+    fits = (v.type for v in union.variants if misfit(api.declarations, v.type, value) is None)
+    return next(fits, None)
 
 
 def _holds(test: Test, value: JsonValue) -> bool:

@@ -47,7 +47,7 @@ def test_forms() -> None:
         Encoding("deep", style="deepObject"),
         Encoding("blob", "application/json"),
     ) == (
-        "a=1&note=a+b%26c%3Dd%2B%C3%A9&null=&tags=x&tags=y&packed=x%2Cz,y"
+        "a=1&note=a+b%26c%3Dd%2B%C3%A9&tags=x&tags=y&packed=x%2Cz,y"
         "&deep%5Bk%5D=v&deep%5Bl%5D=1&deep%5Bl%5D=2&blob=%7B%22x%22%3A1.5%7D"
         "&plain=%7B%22y%22%3A%5B1%5D%7D&flag=true"
     )
@@ -252,7 +252,7 @@ def test_choice_of_media_type() -> None:
     assert merge.media_type == "application/merge-patch+json"
     as_form = build_body(MANY, arguments, {"b": 2}, FORM)
     assert as_form is not None
-    assert as_form.open(False) == b"a=1&class=&b=2"
+    assert as_form.open(False) == b"a=1&b=2"
     with pytest.raises(
         ValueError, match=r"content_type must be one of application/json, .*, not text/csv"
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -9,9 +10,13 @@ from typing import Final, Literal, TypeAlias
 from apiscribe.ir import (
     Api,
     JsonValue,
+    List,
+    Ref,
     Scalar,
     Type,
+    Union,
 )
+from apiscribe.targets.choosing import fitting_variant
 from apiscribe.targets.inner_types import bare_type, item_type, member_type
 from apiscribe.targets.python.text import quote, scalar_text
 
@@ -19,6 +24,9 @@ FileForm: TypeAlias = Literal["", "bytes", "path"]
 """How binary text is written: as it is, as bytes, or as a path (for people to read)."""
 
 FILE_PATH: Final = 'Path("file")'
+
+TYPES: Final = "types."
+"""Stands before the classes of the package's `types`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +36,55 @@ class Raw:
     source: str
 
 
-def python_literal(type_: Type, value: JsonValue, api: Api, *, files: FileForm = "") -> str:
-    """`value`, given for `type_`, as an expression (not formatted); `files` for binary text."""
-    return value_text(_with_files(type_, value, api, files) if files else value)
+def python_literal(
+    type_: Type,
+    value: JsonValue,
+    api: Api,
+    *,
+    files: FileForm = "",
+    forms: Mapping[str, str] | None = None,
+) -> str:
+    """`value`, given for `type_`, as an expression (not formatted); `files` for binary text.
+
+    `forms` are the classes of dictionaries by id of their record: where a type checker cannot tell
+    which of several lists a display is, its dictionaries are made with them (`types.Form(…)`).
+    """
+    if files:
+        return value_text(_with_files(type_, value, api, files))
+    return value_text(_with_forms(type_, value, api, forms) if forms else value)
+
+
+def _with_forms(
+    type_: Type, value: JsonValue, api: Api, forms: Mapping[str, str], unclear: bool = False
+) -> object:
+    """The value with the dictionaries of `unclear` places made by their classes."""
+    found = bare_type(type_, api)
+    declared = api.declarations[found.id] if isinstance(found, Ref) else None
+    if isinstance(declared, Union):
+        lists = [one for one in declared.variants if isinstance(bare_type(one.type, api), List)]
+        variant = fitting_variant(declared, value, api)
+        if variant is None:
+            return value
+        return _with_forms(variant, value, api, forms, unclear or len(lists) > 1)
+    if isinstance(value, Mapping):
+        members = {
+            key: _with_forms(member_type(type_, key, api), item, api, forms)
+            for key, item in value.items()
+        }
+        form = forms.get(found.id) if unclear and isinstance(found, Ref) else None
+        return members if form is None else Raw(_made(form, members))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        inner = item_type(type_, api)
+        return [_with_forms(inner, item, api, forms, unclear) for item in value]
+    return value
+
+
+def _made(form: str, members: Mapping[str, object]) -> str:
+    """A dictionary made by its class."""
+    if all(key.isidentifier() and not keyword.iskeyword(key) for key in members):
+        given = ", ".join(f"{key}={value_text(item)}" for key, item in members.items())
+        return f"{TYPES}{form}({given})"
+    return f"{TYPES}{form}({value_text(members)})"
 
 
 def value_text(value: object) -> str:

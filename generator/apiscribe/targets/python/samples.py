@@ -47,11 +47,15 @@ def _finished(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An argument of a sample call: its name and the source of its value."""
+    """An argument of a sample call: its name and the source of its value.
+
+    `typed`: the source has classes of the package's `types`.
+    """
 
     name: str
     wire: str
     value: str
+    typed: bool = False
 
     @property
     def text(self) -> str:
@@ -121,7 +125,8 @@ class Samples:
                 return self._errors(operation)
             case SampleKind.RAW:
                 lines = self._raw(operation)
-        return _finished([*self._opening(self.names.client), "", *lines])
+        opening = self._opening(self.names.client, *self._types(operation))
+        return _finished([*opening, "", *lines])
 
     def arguments(
         self,
@@ -146,8 +151,10 @@ class Samples:
             if key in values:
                 type_, value, required = values[key]
                 if required or not bare:
-                    text = python_literal(type_, value, self.api, files=files)
-                    found.append(Given(spelled[key], key.wire, text))
+                    plain = python_literal(type_, value, self.api, files=files)
+                    forms = self.names.inputs
+                    text = python_literal(type_, value, self.api, files=files, forms=forms)
+                    found.append(Given(spelled[key], key.wire, text, text != plain))
         return tuple(found)
 
     def can_be_called(self, operation: Operation) -> bool:
@@ -175,6 +182,11 @@ class Samples:
             made += f"  # reads {', '.join(variables)}"
         imported = ", ".join(sorted([client, *more], key=lambda name: (name.islower(), name)))
         return [f"from {self.names.module} import {imported}", "", made]
+
+    def _types(self, operation: Operation) -> tuple[str, ...]:
+        """The package's `types`, where the sample arguments name classes of it."""
+        typed = any(given.typed for given in self.arguments(operation, files="path"))
+        return ("types",) if typed else ()
 
     def call_text(self, operation: Operation, *more: str, accessor: str = "") -> str:
         """The call with its sample arguments, then `more`."""
@@ -233,7 +245,8 @@ class Samples:
         ]
 
     def _asynchronous(self, operation: Operation, lines: list[str]) -> str:
-        first, _, made = self._opening(self.names.async_client)
+        opening = self._opening(self.names.async_client, *self._types(operation))
+        first, _, made = opening
         made, _, note = made.removeprefix("client = ").partition("  #")
         body = [f"        {line}" for line in lines]
         text = ["import asyncio", "", first, "", "", "async def main() -> None:"]
@@ -243,6 +256,7 @@ class Samples:
     def _errors(self, operation: Operation) -> str:
         start = self._opening(f"{self.names.module}.{self.names.client}")
         start[0] = f"import {self.names.module}"
+        start[1:1] = [f"from {self.names.module} import {one}" for one in self._types(operation)]
         lines = [
             *start,
             "",

@@ -114,8 +114,9 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
             closed = isinstance(declaration.extra, Nothing)
             data[name] |= {"parent": names.helper("Model"), "closed": closed}
             data[name]["not_null"] = _not_null(declaration)
-            data[name] |= _members(declaration, names.fields[id]) | _functional(declaration)
-            for wire, attribute in names.fields[id].items():
+            attributes = _attributes(declaration, names, flavour)
+            data[name] |= _members(declaration, attributes) | _functional(declaration)
+            for wire, attribute in attributes.items():
                 if wire != attribute:
                     aliases[f"{name}.{wire}"] = attribute
         elif isinstance(declaration, Union):
@@ -124,6 +125,13 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
     if flavour is ModelFlavour.PYDANTIC:
         return Writer(names, False, aliases, data, abstract=False).write(definitions)
     return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
+
+
+def _attributes(record: Record, names: PythonNames, flavour: ModelFlavour) -> Mapping[str, str]:
+    """Wire name → attribute; the keys of a dictionary are the wire names themselves."""
+    if flavour is ModelFlavour.TYPEDDICT:
+        return {field.name.wire: field.name.wire for field in record.fields}
+    return names.fields[record.id]
 
 
 def _common(declaration: Declaration, recursive: bool) -> dict[str, Any]:

@@ -23,18 +23,23 @@ from apiscribe.targets.resources import walk_resources
 
 @dataclass(frozen=True, slots=True)
 class TestView:
-    """One test: its name and the lines of its body, without a client."""
+    """One test: its name and the lines of its body, without a client.
+
+    `typed`: the lines name classes of the package's `types`.
+    """
 
     name: str
     lines: tuple[str, ...]
     async_lines: tuple[str, ...]
+    typed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TestFileView:
-    """View of `test_resource.py.j2`."""
+    """View of `test_resource.py.j2`; `imported` is what it takes from the package."""
 
     module: str
+    imported: str
     client: str
     async_client: str
     tests: tuple[TestView, ...]
@@ -68,6 +73,7 @@ class ClientTestView:
     """View of `test_client.py.j2`; `call` lacks its closing bracket."""
 
     module: str
+    imported: str
     client: str
     async_client: str
     call: str
@@ -121,6 +127,7 @@ def _view(operations: Sequence[Operation], names: PythonNames, samples: Samples)
     checked = any("check(" in line for test in tests for line in test.lines)
     return TestFileView(
         names.module,
+        f"{names.client}, types" if any(test.typed for test in tests) else names.client,
         names.client,
         names.async_client,
         tests,
@@ -179,7 +186,12 @@ class _Writer:
             name,
             tuple(self._lines(kind, given, raw, "", "", 4)),
             tuple(self._lines(kind, given, raw, "await ", "async ", 12)),
+            self.is_typed(full),
         )
+
+    def is_typed(self, full: bool) -> bool:
+        given = self.samples.arguments(self.operation, full=full, bare=not full)
+        return any(argument.typed for argument in given)
 
     def given(self, kind: MethodKind, full: bool) -> list[str]:
         stream = self.operation.stream
@@ -254,6 +266,7 @@ def client_test_view(
     writer = _Writer(operation, names, samples)
     return ClientTestView(
         names.module,
+        f"{names.client}, types" if writer.is_typed(False) else names.client,
         names.client,
         names.async_client,
         names.accessor(operation),
