@@ -22,6 +22,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.openapi.pointers import pointer
 
 Schemas: TypeAlias = Sequence[Mapping[str, Any]]
 
@@ -44,7 +45,7 @@ def find_anything(api: Api, raw: Mapping[str, Any]) -> Anythings:
     """Walk every type of the API beside the schema it was made from."""
     found = Anythings()
     for place, kind in _located(api):
-        where = _value_at(raw, place.pointer)
+        where = _followed(raw, _value_at(raw, place.pointer))
         _compare(_Finder(raw, found, place.pointer), kind, _schemas_of(where))
     return found
 
@@ -70,6 +71,17 @@ def _located(api: Api) -> Iterator[tuple[Place, Type]]:
             yield from ((operation.body.place, one.type) for one in operation.body.media)
         for answer in (*operation.answers, *operation.errors):
             yield from ((answer.place, content.type) for content in answer.contents)
+            yield from (
+                (_below(answer.place, "headers", header.name.wire), header.type)
+                for header in answer.headers
+            )
+    for webhook in api.webhooks:
+        if webhook.payload is not None:
+            yield _below(webhook.place, "requestBody"), webhook.payload
+
+
+def _below(place: Place, *names: str) -> Place:
+    return Place(place.file, place.pointer + pointer(*names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +171,22 @@ def _schemas_of(value: Any) -> list[Any]:
     return [value]
 
 
-def _value_at(raw: Any, pointer: str) -> Any:
-    for token in pointer.split("/")[1:]:
+def _followed(raw: Mapping[str, Any], value: Any) -> Any:
+    """What a mere reference (to a header, say) leads to."""
+    for _ in range(20):
+        if not isinstance(value, Mapping) or list(value) != ["$ref"]:
+            break
+        value = _value_at(raw, str(value["$ref"]).removeprefix("#"))
+    return value
+
+
+def _value_at(raw: Mapping[str, Any], at: str) -> Any:
+    value: Any = raw
+    for token in at.split("/")[1:]:
+        value = _followed(raw, value)
         token = token.replace("~1", "/").replace("~0", "~")
         try:
-            raw = raw[int(token)] if isinstance(raw, list) else raw[token]
+            value = value[int(token)] if isinstance(value, list) else value[token]
         except (LookupError, TypeError, ValueError):
             return None
-    return raw
+    return value

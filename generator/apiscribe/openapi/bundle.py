@@ -80,13 +80,20 @@ class Bundler:
     def _scan(self, file: File, inside: str, value: Any, shape: Shape) -> None:
         resolver = Resolver(self.files, self.layout.containers["Schema"])
         is_root = file is self.files.root
+        known: dict[str, Target] = {}  # of references that mean the same wherever they stand
         for reference in references(value, shape, self.layout.schema):
+            text, plain = reference.text, not (reference.mapping or file.ids())
+            if plain and text in known:
+                self.found.append(_Found(reference, known[text]))
+                continue
             at = inside + reference.pointer
             where = self.origins.place(at) if is_root else Place(file.source.file, at)
             target = resolver.find(reference, file, inside, where)
             if target is None:
                 continue
             self.found.append(_Found(reference, target))
+            if plain:
+                known[text] = target
             if target.file != self.files.root.key and target not in self.imports:
                 opened = self.files.opened[target.file]
                 assert opened is not None

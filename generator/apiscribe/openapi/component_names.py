@@ -21,6 +21,10 @@ from apiscribe.openapi.shapes_v3 import COMPONENT_SHAPES, SHAPES
 
 _LEGAL = re.compile(r"[A-Za-z0-9._-]+")
 _SCHEMES = "/components/securitySchemes"
+_HAVE_OPERATIONS = frozenset(
+    {"OpenAPI", "Components", "PathItem", "Operation", "Paths", "Callback"}
+)
+"""Shapes of what may have operations inside."""
 
 
 def legalise_component_names(
@@ -84,7 +88,7 @@ def _name_schemes(data: dict[str, Any], renamed: dict[str, str], origins: Origin
 
     OpenAPI 3.2 (section 4.30) also lets them refer to a scheme by URI.
     """
-    for visit in walk(data, SHAPES["OpenAPI"]):
+    for visit in walk(data, SHAPES["OpenAPI"], only=_HAVE_OPERATIONS):
         requirements = visit.value.get("security")
         if visit.shape.name not in ("OpenAPI", "Operation") or not isinstance(requirements, list):
             continue

@@ -13,7 +13,9 @@ Path: TypeAlias = "tuple[Path, str | int] | None"
 
 def escape(token: str) -> str:
     """One reference token as it stands in a pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
+    if "~" in token or "/" in token:
+        return token.replace("~", "~0").replace("/", "~1")
+    return token
 
 
 def unescape(token: str) -> str:
@@ -35,11 +37,11 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def path_pointer(path: Path) -> str:
     """A linked path as a pointer."""
-    names: list[str | int] = []
+    text = ""
     while path is not None:
         path, name = path
-        names.append(name)
-    return pointer(*reversed(names))
+        text = f"/{escape(name) if type(name) is str else name}{text}"
+    return text
 
 
 def fragment(text: str) -> str:

@@ -212,9 +212,11 @@ def report_cycles(
 ) -> None:
     """Report references that lead only to themselves, each cycle once, with its chain."""
     settled: set[str] = set()
+    followed: set[str] = set()
     for reference in list(references(data, shape, schema)):
-        if reference.mapping or reference.key != "$ref":
+        if reference.mapping or reference.key != "$ref" or reference.text in followed:
             continue
+        followed.add(reference.text)
         chain: list[str] = []
         at = path_pointer(reference.path)
         while at not in settled:

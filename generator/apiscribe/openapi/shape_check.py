@@ -69,7 +69,8 @@ class ShapeChecker:
                 del value[name]
             else:
                 value[name] = item
-                children.append((item, kind, (path, name)))
+                if type(item) is dict or type(item) is list:
+                    children.append((item, kind, (path, name)))
         for name in shape.required:
             if name not in value:
                 self._missing(value, name, shape, path)
@@ -97,7 +98,8 @@ class ShapeChecker:
                 del value[name]
             else:
                 value[name] = item
-                children.append((item, kind, (path, name)))
+                if type(item) is dict or type(item) is list:
+                    children.append((item, kind, (path, name)))
         return children
 
     def _list(self, value: list[Any], kind: Kind, path: Path) -> list[tuple[Any, Kind, Path]]:
@@ -114,7 +116,11 @@ class ShapeChecker:
             kept = [index for index, item in enumerate(value) if item is not _NOTHING]
             self.origins.keep_items(path_pointer(path), kept)
             value[:] = [item for item in value if item is not _NOTHING]
-        return [(item, kind, (path, index)) for index, item in enumerate(value)]
+        return [
+            (item, kind, (path, index))
+            for index, item in enumerate(value)
+            if type(item) is dict or type(item) is list
+        ]
 
     def _fit(self, value: Any, kind: Kind, path: Path, in_map: bool = False) -> Any:
         """The value, a repaired one, or `_NOTHING` when it was reported and must go."""

@@ -10,7 +10,7 @@ what a schema is and what is mere data (an `example` holding `$ref` is data).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,10 @@ from apiscribe.openapi.pointers import Path
 
 @dataclass(slots=True)
 class Kind:
-    """A compiled kind. `types` are accepted scalar (or opaque) JSON types."""
+    """A compiled kind. `types` are accepted scalar (or opaque) JSON types.
+
+    `deep`: an object of a known shape may be in it.
+    """
 
     source: str
     types: frozenset[str] = frozenset()
@@ -27,6 +30,7 @@ class Kind:
     item: Kind | None = None
     value: Kind | None = None
     any: bool = False
+    deep: bool = False
 
     def describe(self) -> str:
         """What is expected, in words."""
@@ -117,6 +121,9 @@ def compile_shapes(table: Mapping[str, ShapeSource]) -> dict[str, Shape]:
                 target.shape = shapes[word]
             elif word != "any" and word not in JSON_TYPES:
                 raise ValueError(f"unknown kind {word}")
+        inner = [part for part in (target.item, target.value) if part is not None]
+        known = target.shape is not None or any(part.deep for part in inner)
+        target.deep = known and not target.any
 
     for name, row in table.items():
         shape = shapes[name]
@@ -168,39 +175,47 @@ def is_reference(value: dict[str, Any], shape: Shape) -> bool:
     return shape.reference and isinstance(value.get("$ref"), str)
 
 
-def walk(value: Any, shape: Shape, path: Path = None) -> Iterator[Visit]:
+def walk(value: Any, shape: Shape, path: Path = None, only: Container[str] = ()) -> Iterator[Visit]:
     """Every object of a known shape, outside in, in document order.
 
     The visitor may change an object before the walk goes on: its members are looked at after it
     was visited. Values of another type than their shape says are passed by; whatever is inside
-    a Reference Object is not walked (schemas excepted, whose `$ref` has siblings).
+    a Reference Object is not walked (schemas excepted, whose `$ref` has siblings). `only` names
+    shapes: others are not looked into, so those wanted must be found without them.
     """
-    start = Kind(shape.name, shape=shape)
-    stack: list[tuple[Any, Kind, Path]] = [(value, start, path)]
+    stack: list[tuple[Any, Kind, Path]] = [(value, Kind(shape.name, shape=shape), path)]
     while stack:
         current, kind, at = stack.pop()
-        children: list[tuple[Any, Kind, Path]] = []
         if type(current) is dict:
             if kind.shape is not None:
                 yield Visit(current, kind.shape, at)
+                if only and kind.shape.name not in only:
+                    continue
                 if is_reference(current, kind.shape) and not kind.shape.open:
                     continue
-                children = _members(current, kind.shape, at)
+                _push_members(stack, current, kind.shape, at)
             elif kind.value is not None:
                 inner = kind.value
-                children = [(item, inner, (at, name)) for name, item in current.items()]
+                stack.extend((item, inner, (at, name)) for name, item in _backwards(current))
         elif type(current) is list and kind.item is not None:
             inner = kind.item
-            children = [(item, inner, (at, index)) for index, item in enumerate(current)]
-        children.reverse()
-        stack.extend(children)
+            for index in range(len(current) - 1, -1, -1):
+                stack.append((current[index], inner, (at, index)))
 
 
-def _members(current: dict[str, Any], shape: Shape, at: Path) -> list[tuple[Any, Kind, Path]]:
-    children: list[tuple[Any, Kind, Path]] = []
-    for name, item in current.items():
+def _push_members(
+    stack: list[tuple[Any, Kind, Path]], current: dict[str, Any], shape: Shape, at: Path
+) -> None:
+    """The members that objects of a known shape may be in, the last one first."""
+    fields, patterns = shape.fields, shape.patterns
+    for name, item in _backwards(current):
         if type(item) is dict or type(item) is list:
-            kind = shape.kind_of(name)
-            if kind is not None and not kind.any:
-                children.append((item, kind, (at, name)))
-    return children
+            kind = fields.get(name)
+            if kind is None and patterns:
+                kind = shape.kind_of(name)
+            if kind is not None and kind.deep:
+                stack.append((item, kind, (at, name)))
+
+
+def _backwards(members: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    return reversed(members.items())
