@@ -134,12 +134,18 @@ def _made(
         for one in loaded.values()
         for target_id in targets_of(one.settings, wanted.targets)
     ]
+    # Of what was read, free of formatting and comments.
+    specs = {name: digest(_canonical(one.document.data)) for name, one in loaded.items()}
     outputs: dict[str, list[CachedOutput]] = {name: [] for name in loaded}
     for job, tree, reported in render_all(jobs, diagnostics, wanted.jobs, done):
         for diagnostic in reported:
             said[job.name].add(diagnostic)
         versions = tool_versions(target(job.target).tools)
-        inputs = {**_inputs(loaded[job.name], job.target), "templates": job.templates_digest()}
+        inputs = {
+            "spec": specs[job.name],
+            "config": _config_digest(loaded[job.name], job.target),
+            "templates": job.templates_digest(),
+        }
         if job.sources.guides:
             inputs["guides"] = guides_digest(job.sources)
         manifest = manifest_of(tree, job.target, versions, inputs)
@@ -181,14 +187,11 @@ def _entry(outputs: Sequence[CachedOutput], complete: bool, said: Diagnostics) -
     return Entry(tuple(outputs), complete, tuple(said), lines)
 
 
-def _inputs(loaded: LoadedApi, target_id: str) -> dict[str, str]:
-    """Digests of what was read, free of formatting, comments and other targets' sections."""
+def _config_digest(loaded: LoadedApi, target_id: str) -> str:
+    """Of the settings, without comments and other targets' sections."""
     settings = loaded.settings.model_dump(mode="json")
     settings["targets"] = {target_id: settings["targets"].get(target_id, {})}
-    return {
-        "spec": digest(_canonical(loaded.document.data)),
-        "config": digest(_canonical(settings)),
-    }
+    return digest(_canonical(settings))
 
 
 def _canonical(data: Mapping[str, Any]) -> bytes:

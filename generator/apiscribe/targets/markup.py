@@ -41,6 +41,8 @@ _LINE_PIECE: Final = re.compile(
 """What is kept (a code span, a web link, an escape), and characters that would mean something."""
 _BLOCK: Final = re.compile(r"[#>+=~-]|:?-")
 _NUMBERED: Final = re.compile(r"^(\d+)(?=[.)](?:\s|$))")
+_SPECIAL: Final = re.compile(r"[`\\<{\]]")
+"""Characters at which `_piece` may change something."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -51,7 +53,7 @@ def hidden(character: str) -> bool:
 
 def _escape(text: str) -> str:
     """Hidden characters as JSON escapes (RFC 8259, section 7)."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(_escaped(character) if hidden(character) else character for character in text)
 
@@ -74,7 +76,7 @@ def json_text(value: JsonValue) -> str:
 def atom(text: str) -> str:
     """`text` as it is, or as a JSON string when it would mislead (hidden characters, edges)."""
     plain = text and text == text.strip() and not text.startswith('"')
-    if plain and not any(hidden(character) for character in text):
+    if plain and (text.isprintable() or not any(hidden(character) for character in text)):
         return text
     return literal(text)
 
@@ -169,7 +171,7 @@ def indented(text: str, indent: str) -> str:
 def visible(text: str) -> str:
     """Line feeds as the only line breaks; hidden characters gone."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.replace("\n", "").isprintable():
         return text
     return "".join(c for c in text if c in "\n" + _JOINERS or not hidden(c))
 
@@ -228,10 +230,11 @@ def _inert(text: str) -> str:
     text = _DEFINITION.sub(lambda m: m[0] if safe_url(m[3]) else m[0].replace("[", "\\[", 1), text)
     made: list[str] = []
     at = 0
-    while at < len(text):
-        piece, at = _piece(text, at)
+    while (found := _SPECIAL.search(text, at)) is not None:
+        made.append(text[at : found.start()])
+        piece, at = _piece(text, found.start())
         made.append(piece)
-    return "".join(made)
+    return "".join(made) + text[at:]
 
 
 def _piece(text: str, at: int) -> tuple[str, int]:

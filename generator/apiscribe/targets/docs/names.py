@@ -49,6 +49,7 @@ class PageNames:
         self._resources = _files(
             "resources", {resource_key(one): resource_key(one) for one in resources(api)}
         )
+        self._owners = {id: one for one in resources(api) for id in one.operations}
         self._webhooks = _files("webhooks", {one.id: one.name.wire for one in api.webhooks})
 
     def has_page(self, id: str) -> bool:
@@ -71,6 +72,10 @@ class PageNames:
 
     def resource_path(self, resource: Resource) -> str:
         return self._resources[resource_key(resource)]
+
+    def owner(self, operation: str) -> Resource | None:
+        """The resource that an operation is in."""
+        return self._owners.get(operation)
 
     def webhook_path(self, id: str) -> str:
         return self._webhooks[id]

@@ -17,13 +17,12 @@ from apiscribe.ir import (
     Operation,
     Pages,
     Parameter,
-    Resource,
     Stream,
     Webhook,
 )
 from apiscribe.targets.docs.facts import Fact, docs_facts, facts_text, security_text
 from apiscribe.targets.docs.members import Item, Members
-from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key, resources
+from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
@@ -228,13 +227,9 @@ def pagination_prose(pages: Pages) -> str:
 
 
 def _see_also(context: Context, operation: Operation, page: str) -> Group:
-    owner = _owner(context.api, operation)
+    owner = context.names.owner(operation.id)
     links = [PageLink(link(context.api.title, relative(context.names.home, page)))]
     if owner is not None:
         path = relative(context.names.resource_path(owner), page)
         links.append(PageLink(link(resource_key(owner), path)))
     return Group("See also", tuple(links))
-
-
-def _owner(api: Api, operation: Operation) -> Resource | None:
-    return next((one for one in resources(api) if operation.id in one.operations), None)

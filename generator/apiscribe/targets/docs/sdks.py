@@ -29,12 +29,15 @@ class SdkSamples:
         self._made: dict[str, tuple[tuple[str, str, str], ...]] = {}
 
     @cached_property
+    def _python_samples(self) -> PythonSamples:
+        return PythonSamples(self._api, self._settings)
+
+    @cached_property
     def _python(self) -> Mapping[tuple[str, SampleKind], str]:
         """All Python samples: formatted together, they cost little more than one."""
         kinds = [kind for _, kind in _PYTHON]
         operations = self._api.operations.values()
-        samples = PythonSamples(self._api, self._settings)
-        return samples.samples((one, kind) for one in operations for kind in kinds)
+        return self._python_samples.samples((one, kind) for one in operations for kind in kinds)
 
     @cached_property
     def _typescript(self) -> TypeScriptSamples:
@@ -59,7 +62,7 @@ class SdkSamples:
         """The same of a call whose failures are caught: a sample a language."""
         chosen = self._api.operations[operation]
         wanted = (chosen, SampleKind.ERRORS)
-        python = PythonSamples(self._api, self._settings).samples([wanted])
+        python = self._python_samples.samples([wanted])
         made = (
             ("Python", "python", python[operation, SampleKind.ERRORS]),
             ("TypeScript", "ts", self._typescript.sample(chosen, SampleKind.ERRORS)),

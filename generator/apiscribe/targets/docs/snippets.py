@@ -24,15 +24,20 @@ from apiscribe.targets.markup import fence_for, inline, json_text, literal
 from apiscribe.targets.sampling import alternative_samples, content_sample
 
 _JSON: Final = "application/json"
-_SHOWN: Final = 3
+_ALTERNATIVES: Final = 3
 
 
 def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
     """A fence that `text` cannot leave."""
-    clean = "\n".join(
-        "".join(c for c in line if c.isprintable() or c == "\t") for line in text.split("\n")
-    ).rstrip("\n")
+    clean = "\n".join(map(_shown, text.split("\n"))).rstrip("\n")
     return Snippet(title, fence_for(clean), language, clean, note)
+
+
+def _shown(line: str) -> str:
+    """A line without characters that do not show."""
+    if line.isprintable():
+        return line
+    return "".join(c for c in line if c.isprintable() or c == "\t")
 
 
 def request_snippets(
@@ -91,7 +96,7 @@ def _alternatives(api: Api, title: str, told: str, type: Type, *, sent: bool) ->
     if len(samples) < 2:
         return
     told = told if told.startswith(" (") or not told else f" ({inline(told)})"
-    for sample in samples[:_SHOWN]:
+    for sample in samples[:_ALTERNATIVES]:
         yield _json(f"{title}{told}: {inline(sample.name)}", sample.value)
 
 

@@ -7,12 +7,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import black
 import pytest
+from apiscribe.config import Settings
 from apiscribe.ir import Const, Docs, EnumValue, Name, Record, Ref
+from apiscribe.targets.python.names import python_names
 from apiscribe.targets.python.options import ModelFlavour
+from apiscribe.targets.python.typefiles import type_files
 from black.mode import TargetVersion
+from lowering import lower
 from shop import STRING, WHEN, member, record, shop, write_package
 
 Packages = Callable[[ModelFlavour], Path]
@@ -46,6 +51,29 @@ def test_text_of_models(
 ) -> None:
     text = (package(flavour) / "src" / "pet_shop" / path).read_text()
     golden(EXPECTED / "models" / flavour / f"{path}.txt", text)
+
+
+def test_keys_of_dictionaries_are_wire_names() -> None:
+    wires = ["bytes", "createdAt", "class", "from-to", "list"]
+    members = {wire: {"type": "integer", "description": f"About {wire}."} for wire in wires}
+    api, _ = lower(
+        {
+            "components": {
+                "schemas": {
+                    "Plain": {"type": "object", "properties": {w: members[w] for w in wires[:2]}},
+                    "Odd": {"type": "object", "properties": members},
+                }
+            }
+        }
+    )
+    files = type_files(api, python_names(api, Settings()), ModelFlavour.TYPEDDICT)
+    found: dict[str, Any] = {}
+    for file in files:
+        text = "\n".join(file.definitions)
+        exec(f"from typing import *\n{text}", found)
+        assert all(f"About {wire}." in text for wire in found[file.exports[0]].__annotations__)
+    assert list(found["Plain"].__annotations__) == wires[:2]
+    assert list(found["Odd"].__annotations__) == wires
 
 
 def test_black_has_nothing_to_do(package: Packages) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 from apiscribe.config import Settings
 from apiscribe.ir import JsonValue, List, Nullable, Ref, Scalar, ScalarKind, Type
 from apiscribe.targets.python.literals import python_literal
 from apiscribe.targets.python.samples import SampleKind, Samples, sample, sample_kinds
+from lowering import lower
 from shop import SETTINGS, STRING, WHEN, shop
 
 BINARY = Scalar(ScalarKind.STRING, "binary")
@@ -82,3 +84,49 @@ def test_what_no_environment_gives_is_an_argument() -> None:
     operation = shop().operations["deleteOrder"]
     text = sample(shop(), Settings(api="shop"), operation)
     assert "PetShop()" in text
+
+
+MESSAGES = """
+paths:
+  /moderate:
+    post:
+      operationId: moderate
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [input]
+              properties:
+                input:
+                  anyOf:
+                    - {type: array, items: {$ref: '#/components/schemas/Message'}}
+                    - {type: array, items: {type: array, items: {$ref: '#/components/schemas/Message'}}}
+                plain: {type: array, items: {$ref: '#/components/schemas/Message'}}
+      responses: {'204': {description: done}}
+components:
+  schemas:
+    Message:
+      anyOf: [{$ref: '#/components/schemas/Asked'}, {$ref: '#/components/schemas/Told'}]
+    Asked: {type: object, required: [role, text], properties: {role: {const: user}, text: {type: string}}}
+    Told: {type: object, required: [role, x-y], properties: {role: {const: system}, x-y: {type: string}}}
+"""
+
+
+def test_dictionaries_are_made_by_class_where_lists_are_unclear() -> None:
+    api, _ = lower(MESSAGES)
+    (operation,) = api.operations.values()
+    samples = Samples(api, Settings())
+    given = {one.name: one for one in samples.arguments(operation, full=True)}
+    assert given["input"].value == '[types.AskedParam(role="user", text="string")]'
+    assert given["plain"].value == '[{"role": "user", "text": "string"}]'
+    assert given["input"].typed
+    assert not given["plain"].typed
+    for kind in (SampleKind.CALL, SampleKind.ASYNC, SampleKind.RAW, SampleKind.ERRORS):
+        assert re.search(r"^from \S+ import (\w+, )?types$", samples.sample(operation, kind), re.M)
+    forms = {"Told": "ToldParam"}
+    union = api.declarations["moderate.request.input"]
+    told = [{"role": "system", "x-y": "a"}]
+    text = python_literal(Ref(union.id), told, api, forms=forms)
+    assert text == '[types.ToldParam({"role": "system", "x-y": "a"})]'
