@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from apiscribe.targets.site.highlight import highlighted
 from apiscribe.targets.site.markup import Prose, code, json_code, slug, text
-from apiscribe.targets.site.search import SearchIndex, file_name, words_of
+from apiscribe.targets.site.search import file_name, page_words, search_files, words_of
 from markupsafe import Markup
 
 
@@ -116,14 +116,15 @@ def test_words(given: str, expected: set[str]) -> None:
 
 
 def test_index_is_split_and_names_are_safe() -> None:
-    index = SearchIndex()
+    pages = []
     for number in range(300):
-        words = index.page(Markup(f"Page {number}"), f"p{number}.html", "model", "</script>")
+        words = page_words(Markup(f"Page {number}"), f"p{number}.html", "model", "</script>")
         words.add(" ".join(f"word{number}x{other}" for other in range(20)), 1, "here")
-    files = dict(index.files())
+        pages.append(words)
+    files = dict(search_files(pages))
     assert {"search/index.js", "search/pages-0.js", "search/pages-1.js"} <= files.keys()
     assert all("</script" not in content for content in files.values())
     assert max(len(c) for p, c in files.items() if "/w-" in p) < 100_000
     assert len([path for path in files if "/w-" in path]) > 3
     assert file_name("aé") == "w-61-e9.js"
-    assert list(index.files()) == list(index.files())
+    assert list(search_files(pages)) == list(search_files(pages))
