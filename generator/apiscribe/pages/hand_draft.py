@@ -59,6 +59,7 @@ class Draft:
     auth: list[tuple[AuthScheme, Source]] = field(default_factory=list)
     body_media: str = ""
     body_span: Span | None = None
+    body_required: bool = False
     queries: list[tuple[str, str, int]] = field(default_factory=list)
     hosts: list[tuple[str, Source]] = field(default_factory=list)
     no_auth: Source | None = None

@@ -287,8 +287,9 @@ class EndpointMaker:
             shape = replace(inferred, source=replace(inferred.source, reason=_IN_CALL))
         else:
             shape = Shape(Object(self.shapes.fields(members, nodes)), holder)
-        required = isinstance(shape.form, Object) and any(
-            f.presence is Presence.REQUIRED for f in shape.form.fields
+        required = self.draft.body_required or (
+            isinstance(shape.form, Object)
+            and any(f.presence is Presence.REQUIRED for f in shape.form.fields)
         )
         presence = Presence.REQUIRED if required else Presence.UNSTATED
         return Body(

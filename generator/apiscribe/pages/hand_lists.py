@@ -30,7 +30,7 @@ _TYPE_CODE = re.compile(
     r"^[*_]{0,2}(?:`(?P<code>[^`]+)`|(?P<em>[\w\[\]<>|]+))[*_]{0,2}(?=$|\s|[:,.;–—-])\s*"
 )
 _FLAG = re.compile(
-    r"^[*_`(\[]*(?P<flag>required|mandatory|optional|deprecated|nullable|read-?only|write-?only|必填|必选|可选|selten)[*_`)\]]*(?=$|[\s:,.;–—-])\s*,?\s*",
+    r"^[*_`(\[]*(?P<flag>required|mandatory|optional|deprecated|nullable|read-?only|write-?only|必填|必选|可选)[*_`)\]]*(?=$|[\s:,.;–—-])\s*,?\s*",
     re.I,
 )
 _VALUES = re.compile(

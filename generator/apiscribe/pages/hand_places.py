@@ -70,7 +70,11 @@ class Places:
             found = self.draft.response(label.status, self.page.span(line), stated=True)
             found.media_type = label.media_type or found.media_type
             self.ledger.fact(line)
-        elif label.media_type and label.role in (Role.BODY, Role.PARAMETERS):
+            return
+        self.draft.body_required |= label.required
+        if label.required:
+            self.ledger.fact(line)
+        if label.media_type and label.role in (Role.BODY, Role.PARAMETERS):
             self.draft.body_media, self.draft.body_span = label.media_type, self.page.span(line)
             self.ledger.fact(line)
 

@@ -61,6 +61,7 @@ _MODEL_WORDS = re.compile(
     r"\s+(?:object|model|schema|structure|type|fields|properties|definition|resource|objekt|objet|objeto|对象)s?(?:\s+(?:structure|fields|properties|definition))?$",
     re.I,
 )
+_VERSIONED = re.compile(r"^(?P<title>\S.*?)\s*\(v?(?P<version>\d+\.\d[\w.-]*)\)$")
 _FRONT_TITLE = re.compile(r"---\n(?:[^-].*\n)*?title:[ \t]*[\"']?([^\n\"']+)")
 _NO_TITLES = frozenset(
     [
@@ -131,6 +132,11 @@ def read_as(page: PageSource, family: str) -> Facts:
     return _PageReader(page, ledger, blocks, found, family).facts()
 
 
+def read_cut(page: PageSource, ledger: Ledger, blocks: Sequence[Block], family: str) -> Facts:
+    """Everything that blocks say which another reader has cut the page into."""
+    return _PageReader(page, ledger, blocks, outline(blocks), family).facts()
+
+
 @lru_cache(maxsize=4)
 def parsed(page: PageSource) -> tuple[Sequence[Block], Ledger, Outline]:
     """A page's blocks and outline: asked for by every family that shares this reader, made once."""
@@ -150,6 +156,7 @@ class _PageReader:
     models: list[Model] = field(default_factory=list)
     auth: dict[str, Auth] = field(default_factory=dict)
     title: Text | None = None
+    version: Text | None = None
     texts: list[Text] = field(default_factory=list)
     common: Draft | None = None
 
@@ -171,6 +178,7 @@ class _PageReader:
             self.page,
             self.family,
             title=self.title,
+            version=self.version,
             description=_text_of(self.texts),
             servers=tuple(hosts.servers),
             auth=tuple(self.auth.values()),
@@ -307,6 +315,7 @@ class _PageReader:
                 why = "The page's first heading."
                 source = Source(self.page.span(first.line), Certainty.INFERRED, why)
                 self.title = Text(plain(first.text), source)
+                self._version(first, source)
             self.ledger.fact(first.line)
         self._front_title()
         self._section(common, rest, listed, names)
@@ -317,6 +326,13 @@ class _PageReader:
                         self.ledger.refuse(line, "it stands under no operation")
         self.texts = common.texts
         return common
+
+    def _version(self, heading: Heading, source: Source) -> None:
+        """`Loom API (1.4.0)`: the version behind the title."""
+        match = _VERSIONED.match(plain(heading.text))
+        if match is not None:
+            self.title = Text(match["title"], source)
+            self.version = Text(match["version"], source)
 
     def _front_title(self) -> None:
         """The title in the front matter: the API's where the page has several operations."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from apiscribe.pages.facts import Presence
+from apiscribe.pages.facts import Json, Presence
 from apiscribe.pages.parts.inline import CODE, narrow, plain, tidy
 
 _ARROWS = re.compile(
@@ -30,6 +30,8 @@ class Row:
 
     `values`: (literal, was quoted, text, line) from a list or table of values of its own.
     `array`: its name said that it is a list (`parts[]`). `implied`: no line of its own.
+    `stated`: JSON Schema keywords that the page gives outright. `doubt`: why it is not sure that the
+    member stands where it does (one sentence).
     """
 
     name: str
@@ -48,7 +50,9 @@ class Row:
     nullable: bool = False
     array: bool = False
     implied: bool = False
+    doubt: str = ""
     values: list[tuple[str, bool, str, int]] = field(default_factory=list)
+    stated: dict[str, Json] = field(default_factory=dict)
     children: list[Row] = field(default_factory=list)
     variants: list[tuple[str, list[Row]]] = field(default_factory=list)
 

@@ -35,11 +35,12 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label's role; `status` and `media_type` where it names them."""
+    """A label's role; `status` and `media_type` where it names them, `required` where it says so."""
 
     role: Role
     status: str = ""
     media_type: str = ""
+    required: bool = False
 
 
 _P = r"(?:parameters?|params?|fields?|attributes?|arguments?|args|properties|values|object|schema|options|参数|字段|属性|parameter|felder|paramètres|champs|parámetros|campos|параметры|поля|パラメータ|パラメーター|フィールド)"
@@ -186,5 +187,8 @@ def label_of(text: str) -> Label | None:
             if pattern.match(candidate):
                 if role is Role.RESPONSE and code[:1] in ("4", "5"):
                     role = Role.ERRORS
-                return Label(role, code, media[1].lower() if media else "")
+                needed = (
+                    role is Role.BODY and re.search(r"\((?:required|必填)\)?$", folded) is not None
+                )
+                return Label(role, code, media[1].lower() if media else "", needed)
     return None

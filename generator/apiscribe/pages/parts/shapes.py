@@ -125,8 +125,9 @@ class RowShapes:
         return Field(row.name, shape, presence, source, text, gone)
 
     def source(self, row: Row) -> Source:
-        """The lines of a row."""
-        return Source(self.page.span(row.line, row.end_line))
+        """The lines of a row; inferred when it is not sure that the member stands there."""
+        certainty = Certainty.INFERRED if row.doubt else Certainty.STATED
+        return Source(self.page.span(row.line, row.end_line), certainty, row.doubt)
 
     def _shape(self, row: Row, nodes: Sequence[Node]) -> tuple[Shape, Limits]:
         source = self.source(row)
@@ -275,7 +276,8 @@ class RowShapes:
             elif not item and (kind or all(isinstance(v.value, str) for v in values)):
                 shape = Shape(Values(tuple(values)), source, base.keywords)
                 kind = kind or "string"
-        keywords = [Keyword(name, value, source) for name, value in limits.keywords.items()]
+        told = limits.keywords | row.stated
+        keywords = [Keyword(name, value, source) for name, value in told.items()]
         if isinstance(shape.form, Values):
             keywords = []
         if (default := self._default(shape, kind, limits)) is not None:

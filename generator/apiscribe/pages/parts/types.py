@@ -173,7 +173,9 @@ class _Parser:
         if word.startswith("[") and word.endswith("]"):
             return self._array(word[1:-1], depth)
         if (generic := _GENERIC.match(word)) is not None:
-            return self._generic(generic[1].strip().casefold(), generic[2], depth)
+            found = self._generic(generic[1].strip().casefold(), generic[2], depth)
+            if found is not None:
+                return found
         if (of := re.match(LIST_OF, word, re.I)) is not None and of.end() < len(word):
             return self._array(word[of.end() :], depth)
         if (
@@ -183,6 +185,9 @@ class _Parser:
         if (
             mapped := re.match(r"^map\s*\(key:\s*string,\s*value:\s*(.+)\)$", word, re.I)
         ) is not None:
+            inner = self.parse(mapped[1], depth + 1)
+            return TypeTree("map", item=inner) if inner is not None else None
+        if (mapped := re.match(r"^maps? from \w+ to (.+)$", word, re.I)) is not None:
             inner = self.parse(mapped[1], depth + 1)
             return TypeTree("map", item=inner) if inner is not None else None
         return None
@@ -199,6 +204,8 @@ class _Parser:
                 return TypeTree(SCALARS[plain(text).casefold()])
             found = [v.values[0] for v in values if v is not None]
             return TypeTree("values", values=tuple(found)) if len(found) == len(parts) else None
+        if len(parts) == 1 and (formatted := _formatted(outer, plain(text))) is not None:
+            return formatted
         if outer in ("optional", "nullable"):
             inner = self.parse(text, depth + 1)
             return inner and replace(inner, nullable=True)
@@ -221,6 +228,7 @@ class _Parser:
             return TypeTree(SCALARS[low])
         if low in (
             "enum",
+            "enums",
             "enumeration",
             "枚举",
             "enum string",
@@ -240,6 +248,14 @@ class _Parser:
                 if _same_name(model, candidate):
                     return TypeTree("ref", name=model)
         return TypeTree("object") if re.fullmatch(r"[\w ]+ object", name, re.I) else None
+
+
+def _formatted(outer: str, word: str) -> TypeTree | None:
+    """`string<date-time>`, `integer <int64>`: a kind with its `format`."""
+    kind = SCALARS.get(outer)
+    if kind not in ("string", "integer", "number") or not re.fullmatch(r"[\w.-]+", word):
+        return None
+    return TypeTree(kind, "byte" if word == "byte" else word.casefold())
 
 
 def _same_name(model: str, word: str) -> bool:

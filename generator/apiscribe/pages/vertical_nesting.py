@@ -1,0 +1,155 @@
+"""Which members are inside of which, where a paste has lost the indentation.
+
+Evidence, in this order: depth that the page shows (indentation, bars, brackets), dotted names, a
+sample that has the member under another, a frame that the page says is open. What is left is either
+marked as not sure, or refused: a member is never put into an object by guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.types import parse_type
+
+DOUBT = "The page has lost its indentation; it may be a member of {}."
+LOST = "it cannot be told whether this is a member of {} or stands beside it"
+TWICE = "the name is there already; the page has lost which member it is inside of"
+
+
+@dataclass(slots=True)
+class Found:
+    """A member as it was met. `level`: how deep the page shows it to be; -1: it does not.
+
+    `opened`: "open" when the page says that its members follow, "shut" that it hides them, "none"
+    when it has none; "": the page does not say. `count`: how many members it says there are; 0: it
+    does not.
+    """
+
+    row: Row
+    level: int = -1
+    opened: str = ""
+    count: int = 0
+
+
+@dataclass(slots=True)
+class _Frame:
+    row: Row | None
+    nodes: list[ObjectNode]
+    explicit: bool = False
+    due: int = 0
+    unsure: str = ""
+    names: set[str] = field(default_factory=set)
+
+    def shows(self, name: str) -> bool:
+        return name not in self.names and any(
+            member.key == name for node in self.nodes for member in node.members
+        )
+
+    @property
+    def title(self) -> str:
+        return self.row.name if self.row is not None else "the section"
+
+
+@dataclass(slots=True)
+class Nested:
+    """`rows`: the tree. `refused`: members that have no place, with the reason."""
+
+    rows: list[Row] = field(default_factory=list)
+    refused: list[tuple[Row, str]] = field(default_factory=list)
+
+
+def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
+    """The members of one section in their tree; `samples` are values of the whole section."""
+    nested = Nested()
+    if any(one.level >= 0 for one in found):
+        _by_level(found, nested)
+        return nested
+    root = _Frame(None, list(_objects(samples)))
+    stack = [root]
+    last: Found | None = None
+    for one in found:
+        _put(one, last, stack, nested)
+        last = one
+    return nested
+
+
+def _by_level(found: Sequence[Found], nested: Nested) -> None:
+    stack: list[tuple[int, Row]] = []
+    for one in found:
+        level = max(one.level, 0)
+        while stack and stack[-1][0] >= level:
+            stack.pop()
+        (stack[-1][1].children if stack else nested.rows).append(one.row)
+        stack.append((level, one.row))
+
+
+def _put(one: Found, last: Found | None, stack: list[_Frame], nested: Nested) -> None:
+    name = one.row.name
+    inner = _opened(last, stack[-1]) if last is not None else None
+    while len(stack) > 1 and inner is None and stack[-1].due == len(stack[-1].names) > 0:
+        stack.pop()
+    frames = [*([inner] if inner is not None else []), *reversed(stack)]
+    told = stack[0] if "." in name else next((f for f in frames if f.shows(name)), None)
+    target = told or _unshown(inner, stack)
+    if target is None:
+        nested.refused.append((one.row, LOST.format(stack[-1].title)))
+        return
+    if name in target.names:
+        nested.refused.append((one.row, TWICE))
+        return
+    if told is not None:
+        told.unsure = "" if told is not inner else told.unsure
+    elif inner is not None and target is not inner:
+        target.unsure = target.unsure or inner.title
+    if told is None and target.unsure:
+        one.row.doubt = DOUBT.format(target.unsure)
+    target.names.add(name)
+    _enter(target, stack, inner)
+    (nested.rows if target.row is None else target.row.children).append(one.row)
+
+
+def _unshown(inner: _Frame | None, stack: list[_Frame]) -> _Frame | None:
+    """Where a member stands that no sample shows; `None`: it may be in or beside an open frame."""
+    if inner is not None and inner.explicit:
+        return inner
+    top = stack[-1]
+    if top.row is None or top.due > len(top.names):
+        return top
+    return None
+
+
+def _enter(target: _Frame, stack: list[_Frame], inner: _Frame | None) -> None:
+    if target is inner:
+        stack.append(target)
+        return
+    while stack[-1] is not target:
+        stack.pop()
+
+
+def _opened(last: Found, top: _Frame) -> _Frame | None:
+    """The frame that the member before may have opened."""
+    if last.opened in ("shut", "none") or not can_hold(last.row):
+        return None
+    nodes = [m.value for node in top.nodes for m in node.members if m.key == last.row.name]
+    return _Frame(last.row, list(_objects(nodes)), last.opened == "open", last.count)
+
+
+def can_hold(row: Row) -> bool:
+    """Whether the type of a member leaves room for members."""
+    tree = parse_type(row.type) if row.type else None
+    while tree is not None and tree.kind in ("array", "map") and tree.item is not None:
+        tree = tree.item
+    if tree is not None and tree.kind == "union":
+        return any(v.kind in ("object", "array", "map", "ref") for v in tree.variants)
+    return tree is None or tree.kind in ("object", "ref")
+
+
+def _objects(nodes: Sequence[Node]) -> Iterator[ObjectNode]:
+    for node in nodes:
+        if isinstance(node, ObjectNode):
+            yield node
+        elif isinstance(node, ArrayNode):
+            yield from _objects(node.items)

@@ -1,0 +1,219 @@
+"""Parts of a page of field lists → blocks, in the order that the engine of operations expects.
+
+The endpoint may stand after the fields (Redoc, GitHub), titles are no headings in a paste, and what
+is nested is settled here, when the samples of the operation are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from apiscribe.pages.facts import Presence
+from apiscribe.pages.hand_blocks import LABEL, Block, Fence, Heading, Member, Para
+from apiscribe.pages.json_shape_parser import Node
+from apiscribe.pages.page import Ledger, Line
+from apiscribe.pages.parts.curl import curl_commands
+from apiscribe.pages.parts.samples import read_sample
+from apiscribe.pages.parts.sections import Label, Role, label_of
+from apiscribe.pages.vertical_blocks import Endpoint, Part, Prose
+from apiscribe.pages.vertical_nesting import Found, settle
+
+_REQUEST = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS, Role.AUTH)
+_SENT = (Role.BODY, Role.PARAMETERS, Role.REQUEST_EXAMPLE)
+
+
+def arrange(
+    parts: Sequence[Part], ledger: Ledger, titles: Collection[str], *, silent_is_optional: bool
+) -> list[Block]:
+    """The blocks of all operations.
+
+    `titles`: those that labels name. `silent_is_optional`: what is not marked may be left out of a
+    request.
+    """
+    blocks: list[Block] = []
+    for own in _operations(parts):
+        blocks += _Operation(own, ledger, titles, silent_is_optional).blocks()
+    return blocks
+
+
+def _operations(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    places = [at for at, part in enumerate(parts) if isinstance(part, Endpoint)]
+    first = next((at for at, part in enumerate(parts) if isinstance(part, Found)), len(parts))
+    last = bool(places) and first < places[0]
+    starts = [0]
+    for one, following in pairwise(places):
+        starts.append(_boundary(parts, one, following, last=last))
+    for start, end in zip(starts, [*starts[1:], len(parts)], strict=True):
+        yield parts[start:end]
+
+
+def _boundary(parts: Sequence[Part], one: int, following: int, *, last: bool) -> int:
+    """Where the operation of the endpoint at `following` begins, after that at `one`."""
+    headings = [
+        (part.level, -at)
+        for at, part in enumerate(parts[one + 1 : following], one + 1)
+        if isinstance(part, Heading) and part.level < LABEL
+    ]
+    if headings:
+        return -min(headings)[1]
+    if last:
+        fences = [at for at in range(one, following) if isinstance(parts[at], Fence)]
+        start = max([one, *fences]) + 1
+        return next((at for at in range(start, following) if isinstance(parts[at], Prose)), start)
+    at = following
+    while isinstance(before := parts[at - 1], Prose):
+        at -= 1
+        if before.gap:
+            break
+    return at
+
+
+@dataclass(slots=True)
+class _Operation:
+    parts: Sequence[Part]
+    ledger: Ledger
+    titles: Collection[str]
+    silent_is_optional: bool
+    sent: list[Node] = field(default_factory=list)
+    answered: list[Node] = field(default_factory=list)
+
+    def blocks(self) -> list[Block]:
+        """Heading, endpoint, description, sections."""
+        self._samples()
+        head, found = self._head(), list[Block]()
+        start = self._above(self.parts[:head])
+        for part in self.parts[:start]:
+            if isinstance(part, Heading):
+                found.append(Heading(1, part.text, part.line))
+            elif isinstance(part, Prose):
+                found.append(Para([part.line]))
+        title, texts = self._title(self.parts[start:head])
+        found += [title] if title is not None else []
+        for part in self.parts:
+            if isinstance(part, Endpoint):
+                match = part.match
+                query = "&".join(f"{k}={v}" for k, v in match.query)
+                text = f"{match.method} {match.host}{match.path}" + (f"?{query}" if query else "")
+                found.append(Para([Line(part.lines[0], text)]))
+        found += _paragraphs(texts)
+        return [*found, *self._sections(self.parts[head:])]
+
+    def _head(self) -> int:
+        for at, part in enumerate(self.parts):
+            if isinstance(part, Found | Fence | Para) or (
+                isinstance(part, Heading) and part.level >= LABEL
+            ):
+                return at
+        return len(self.parts)
+
+    def _above(self, head: Sequence[Part]) -> int:
+        """Where the operation begins in its head: what is above a deeper heading is of the whole API."""
+        named = [
+            at
+            for at, part in enumerate(head)
+            if isinstance(part, Prose) and part.line.text in self.titles
+        ]
+        if named:
+            return named[-1]
+        places = [(part.level, at) for at, part in enumerate(head) if isinstance(part, Heading)]
+        deeper = [at for level, at in places if places and level > places[0][0]]
+        return deeper[-1] if deeper and places[0][0] == 1 else 0
+
+    def _title(self, head: Sequence[Part]) -> tuple[Heading | None, list[Prose]]:
+        """The title among the lines above the sections: a heading, else the last of the short ones."""
+        headings = [at for at, part in enumerate(head) if isinstance(part, Heading)]
+        prose = [(at, part) for at, part in enumerate(head) if isinstance(part, Prose)]
+        if headings:
+            at = headings[-1]
+            own = head[at]
+            assert isinstance(own, Heading)
+            self._crumbs([part for place, part in prose if place < at])
+            self.ledger.drop(
+                [p.line for p in head if isinstance(p, Heading) and p is not own], "path"
+            )
+            return Heading(2, own.text, own.line), [part for place, part in prose if place > at]
+        short = 0
+        while short < len(prose) and _is_title(prose[short][1].line.text):
+            short += 1
+        if not short:
+            return None, [part for _, part in prose]
+        self._crumbs([part for _, part in prose[: short - 1]])
+        line = prose[short - 1][1].line
+        return Heading(2, line.text, line.number), [part for _, part in prose[short:]]
+
+    def _crumbs(self, lines: Sequence[Prose]) -> None:
+        self.ledger.drop([part.line.number for part in lines], "path")
+
+    # -- sections ---------------------------------------------------------------------------
+
+    def _sections(self, parts: Sequence[Part]) -> Iterator[Block]:
+        label: Label | None = None
+        group: list[Found] = []
+        texts: list[Prose] = []
+        for part in [*parts, None]:
+            if isinstance(part, Found):
+                yield from _paragraphs(texts)
+                texts = []
+                group.append(part)
+                continue
+            yield from self._members(group, label)
+            group = []
+            if isinstance(part, Prose):
+                texts.append(part)
+                continue
+            yield from _paragraphs(texts)
+            texts = []
+            if isinstance(part, Heading):
+                label = label_of(part.text) if part.level >= LABEL else None
+                level = part.level if part.level >= LABEL else max(3, part.level)
+                yield Heading(level, part.text, part.line)
+            elif isinstance(part, Fence | Para):
+                yield part
+
+    def _members(self, group: Sequence[Found], label: Label | None) -> Iterator[Member]:
+        if not group:
+            return
+        role = label.role if label is not None else Role.PARAMETERS
+        nested = settle(group, self.sent if role in _REQUEST else self.answered)
+        for row, why in nested.refused:
+            for number in range(row.line, row.end_line + 1):
+                if self.ledger.page.lines[number - 1].text:
+                    self.ledger.refuse(number, why)
+        if self.silent_is_optional and role in _REQUEST:
+            for one in group:
+                if one.row.presence is Presence.UNSTATED:
+                    one.row.presence = Presence.OPTIONAL
+        for row in nested.rows:
+            yield Member(row, row.line, row.end_line)
+
+    def _samples(self) -> None:
+        """Values shown: those that are sent, those that are answered."""
+        label: Label | None = None
+        for part in self.parts:
+            if isinstance(part, Heading):
+                label = label_of(part.text)
+            if not isinstance(part, Fence):
+                continue
+            calls = curl_commands(part.lines) if "curl" in part.text else []
+            for call in calls:
+                self.sent += read_sample(call.body).values if call.body else []
+            if not calls:
+                sent = label is not None and label.role in _SENT
+                (self.sent if sent else self.answered).extend(read_sample(part.lines).values)
+
+
+def _is_title(text: str) -> bool:
+    return len(text.split()) <= 8 and not text.endswith((".", ":", "!", "?", ","))
+
+
+def _paragraphs(texts: Sequence[Prose]) -> Iterator[Para]:
+    group: list[Line] = []
+    for text in texts:
+        if text.gap and group:
+            yield Para(group)
+            group = []
+        group.append(text.line)
+    if group:
+        yield Para(group)

@@ -1,0 +1,197 @@
+"""Lines of pasted reference pages → pieces: name, type, flags, prose, one a piece.
+
+Most platforms put them on lines of their own already. Others print a row (Redoc, GitHub), an item
+(Bump), or glue the spans together (`namestringRequired`: Fern, GitBook, Stripe).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from apiscribe.pages.parts.type_words import SCALARS
+from apiscribe.pages.parts.types import parse_type
+
+
+class Platform(StrEnum):
+    """Who prints such pages. `PLAIN`: none that is known, one thing a line."""
+
+    MINTLIFY = "mintlify"
+    DOCUSAURUS = "docusaurus"
+    REDOC = "redoc"
+    BUMP = "bump"
+    README = "readme"
+    GITHUB = "github"
+    GLUED = "glued"
+    PLAIN = "plain"
+
+
+@dataclass(slots=True)
+class Start:
+    """The first line of a member: what of it stands on that line.
+
+    `rest` is the rest of a cell: flags, limits and prose in one. `level` counts from 0 where the
+    page shows how deep the member is; -1: it does not. `partial`: the type is on the next line.
+    """
+
+    name: str
+    type: str = ""
+    flags: list[str] = field(default_factory=list)
+    rest: str = ""
+    level: int = -1
+    partial: bool = False
+
+
+NAME = r"[A-Za-z_$@][\w$@-]*(?:\[\])?(?:[.:](?:[\w$@-]+)(?:\[\])?)*"
+_FLAGS = r"(?:Required|Optional|Deprecated|Nullable|Read-only|Write-only|Expandable)"
+_ITEM = re.compile(
+    rf"^[•*-]\s*(?P<name>{NAME}\*?)(?:\s+(?P<type>[a-z][\w\[\]()|<> -]*?))?(?P<flags>(?:\s+{_FLAGS})*)$"
+)
+_BAR = re.compile(
+    rf"^(?P<deep>(?:\|\s*)*)(?P<name>{NAME}|property name\*)\s*(?P<flag>required|deprecated)?\s*\|\s*(?P<cell>\S.*)$"
+)
+_ROW = re.compile(rf"^(?P<name>{NAME}) (?P<type>[a-z][\w\[\] |]*?)(?P<flags>(?: {_FLAGS})*)$")
+_DASHED = re.compile(
+    rf"^(?P<name>{NAME}) (?P<type>[a-z][\w\[\]<>| -]*?)(?:\s*[—–]\s*(?P<flags>[A-Za-z][\w ]*))?$"
+)
+_TYPE_HEAD = re.compile(
+    r"^(?:(?:Array|List|array|list) of )*\(?(?:null|strings?|integers?|numbers?|booleans?|objects?|any|files?|array\[\w+\]|arrays?)"
+    r"(?:\s*\|\s*\w+)*\)?(?:\[\])*(?:\s*<[\w-]+>)?(?: \([A-Z]\w*\))?(?: or (?:null|\w+))*(?=$|\s|[A-Z(^<>=\[])"
+)
+_GLUED_TYPES = (
+    "list of lists of objects|list of objects|list of strings|list of integers|list of doubles"
+    "|list of numbers|list of booleans|list of enums|list of maps from strings to any"
+    "|map from strings to any|map from strings to strings|map from strings to objects"
+    "|map from strings to integers|map from strings to doubles|array of objects|array of strings"
+    "|array of enums|array of integers|array of numbers|array of hashes|nullable string"
+    "|nullable integer|nullable number|nullable boolean|nullable object|nullable enum"
+    "|nullable timestamp|nullable array of objects|nullable array of strings|nullable list of strings"
+    "|nullable hash|string · enum|string · date-time|string · uuid|integer · int32|integer · int64"
+    "|number · float|number · double|string · uri|string · email|string · date|object[]|string[]"
+    "|integer[]|number[]|boolean[]|array[object]|array[string]|array[integer]|array[number]"
+    "|string or null|integer or null|number or null|boolean or null|object or null|enum or null"
+    "|string|integer|number|boolean|object|array|enum|double|long|float|file|any|hash|timestamp"
+    "|datetime|date|uuid|map"
+)
+_GLUED_TYPE = re.compile("|".join(map(re.escape, _GLUED_TYPES.split("|"))))
+_AFTER_GLUED = re.compile(rf"^(?:$|\s|{_FLAGS}|format:|[A-Z>=<(\"`])")
+_FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")
+MAX_LINE = 2_000
+"""A longer line describes no member."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a line may be the name of a member."""
+    return re.fullmatch(rf"{NAME}\*?", text) is not None and len(text) < 100
+
+
+def type_of(text: str) -> str:
+    """The type that a whole line names, as `parse_type` takes it; "": it names none."""
+    if len(text) > 100 or text.endswith((".", ":", "?")) or not re.match(r"[\w(\[\"]", text):
+        return ""
+    if (formatted := _FORMATTED.match(text)) is not None:
+        return formatted[1] if formatted[2] == "enum" else f"{formatted[1]}<{formatted[2]}>"
+    titled = re.match(r"^[\w ]+ · ([a-z].*)$", text)  # a schema's title before its type
+    if titled is not None:
+        return type_of(titled[1])
+    first = re.split(r"[\s<\[|(·]", text.lstrip("(["), maxsplit=1)[0]
+    if first not in _FIRST_WORDS or len(text.split()) > 8:
+        return ""
+    tree = parse_type(text)
+    return text if tree is not None and not any(" " in mark for mark in tree.marks) else ""
+
+
+_FIRST_WORDS = frozenset(
+    word for word in SCALARS if word.isascii() and " " not in word and len(word) > 2
+) - {"text", "real", "set", "long", "short", "record", "characters", "none", "nil", "undefined"} | {
+    "enum", "Array", "List", "array", "file", "nullable", "any", "null", "map", "date-time", "uuid",
+    "long", "enums", "anyOf", "oneOf", "date",
+}  # fmt: skip
+
+
+def start_of(
+    text: str, following: str, platform: Platform, known: Collection[str] = ()
+) -> Start | None:
+    """The member that begins on a line; `following` is the next line, `known` names of samples."""
+    if not text or len(text) > MAX_LINE:
+        return None
+    if platform is Platform.REDOC and (row := _bar(text)) is not None:
+        return row
+    if platform is Platform.GLUED and (glued := _glued(text, known)) is not None:
+        return glued
+    if text[0] in "•*-" and (item := _item(text, following)) is not None:
+        return item
+    if is_name(text) and type_of(following):
+        return Start(text, partial=True)
+    if platform is Platform.BUMP and is_name(text) and type_head(following):
+        return Start(text, partial=True)
+    if platform is Platform.GITHUB and (row := _matched(_ROW.match(text))) is not None:
+        return row
+    if platform is Platform.DOCUSAURUS and (row := _matched(_DASHED.match(text))) is not None:
+        return row
+    return None
+
+
+def _matched(match: re.Match[str] | None) -> Start | None:
+    if match is None or not (kind := type_of(match["type"])):
+        return None
+    flags = re.findall(rf"{_FLAGS}", match["flags"] or "", re.I)
+    return Start(match["name"], kind, flags)
+
+
+def _item(text: str, following: str) -> Start | None:
+    match = _ITEM.match(text)
+    if match is None:
+        return None
+    if match["type"] is None:
+        kind = type_head(following)
+        return Start(match["name"], partial=True) if kind else None
+    return _matched(match)
+
+
+def type_head(text: str) -> str:
+    """The type at the head of a line that goes on with flags and prose; "": there is none."""
+    match = _TYPE_HEAD.match(text)
+    return match[0] if match is not None else ""
+
+
+def _bar(text: str) -> Start | None:
+    match = _BAR.match(text)
+    if match is None or set(match["cell"]) <= set("-| "):
+        return None
+    name, flag = match["name"], match["flag"] or ""
+    if not flag:
+        glued = re.match(r"^(.+?)(required|deprecated)$", name)
+        name, flag = (glued[1], glued[2]) if glued is not None else (name, "")
+    kind = type_head(match["cell"])
+    if not kind or not name:
+        return None
+    rest = match["cell"][len(kind) :].strip()
+    level = match["deep"].count("|")
+    return Start(name, kind, [flag] if flag else [], rest, level)
+
+
+def _is_word(text: str, kind: re.Match[str]) -> bool:
+    """Whether name and type together may be a word: `update`, `profile`, `company`."""
+    return kind.end() == len(text) and kind[0] in ("date", "any", "file", "map", "long", "hash")
+
+
+def _glued(text: str, known: Collection[str]) -> Start | None:
+    """`namestringRequired`: the name is one that a sample has, else the longest type is taken."""
+    sure = text.startswith("•")
+    text = text.lstrip("•*- ")
+    best: tuple[bool, int, Start] | None = None
+    for start_at in range(1, min(len(text), 80)):  # types that begin inside of another's word
+        longer = _GLUED_TYPE.match(text, start_at)
+        name = text[:start_at]
+        if longer is None or (_is_word(text, longer) and not sure and name not in known):
+            continue
+        if not is_name(name) or not _AFTER_GLUED.match(text[longer.end() :]):
+            continue
+        rank = (name in known, longer.end() - start_at)
+        if best is None or rank > best[:2]:
+            kind = type_of(longer[0]) or longer[0]
+            best = (*rank, Start(name, kind, [], text[longer.end() :].strip()))
+    return best[2] if best is not None else None
