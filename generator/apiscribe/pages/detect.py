@@ -16,6 +16,7 @@ FAMILIES = {
     "stainless-text": "apiscribe.pages.stainless_text",
     "stainless-md": "apiscribe.pages.stainless_markdown",
     "json-shape": "apiscribe.pages.json_shape",
+    "component-mdx": "apiscribe.pages.component_pages",
     "field-list": "apiscribe.pages.vertical",
     "hand-written": "apiscribe.pages.hand_written",
     "examples": "apiscribe.pages.example_only",

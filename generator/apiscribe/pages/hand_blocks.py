@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from apiscribe.pages.hand_components import read_component, starts_component
+from apiscribe.pages.hand_dialects import MAX_TAG, Swagger, labelled_heading, swagger_tag
+from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
@@ -123,23 +125,8 @@ _DELIMITER = re.compile(
 _BOLD_LINE = re.compile(
     r"^(?:\*\*|__)(?P<text>(?:(?!\*\*|__).)+?)(?:\*\*|__)\s*:?$|^<(?:strong|b)>(?P<html>[^<]+)</(?:strong|b)>:?$"
 )
-_ADMONITION = re.compile(
-    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endswagger|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
-    re.I,
-)
 _TAB = re.compile(
     r"^(?:===\s+[\"'](?P<a>[^\"']+)[\"']|\{%\s*tab\s+title=[\"'](?P<b>[^\"']+)[\"']\s*%\}|<(?:TabItem|Tab)\b[^>]*?(?:label|title|value)=[\"'](?P<c>[^\"']+)[\"'][^>]*>|<summary>(?P<d>[^<]+)</summary>)$"
-)
-_COMPONENT = re.compile(
-    r"^</?[A-Z][\w.]*(?:\s[^<>]*)?/?>$|^</?(?:aside|div|section|center|p|span|blockquote)\b[^<>]*>$|^\{/\*.*\*/\}$|^<!--.*-->$|^\[block:\w+\]$|^\[/block\]$"
-)
-_IMPORT = re.compile(r"^(?:import\s+.+\s+from\s+[\"'].*[\"'];?|export\s+(?:const|default)\b.*)$")
-_RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
-_NOISE = re.compile(
-    r"^(?:skip to (?:main )?content|copy (?:page|markdown|code|as markdown)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
-    r"|last (?:updated|modified)\b.*|edit (?:this page|on github).*|on this page|table of contents|\[toc\]|previous|next|previous page|next page|try it|send|ask ai|search\.*"
-    r"|\[?link to this (?:property|section).*|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
-    re.I,
 )
 
 
@@ -196,6 +183,10 @@ class _Cutter:
                 at += 1
                 continue
             self.depth = depth
+            if (tag := swagger_tag(self.lines[at:end][:MAX_TAG])) is not None:
+                found += self._swagger(tag, at)
+                at += tag.count
+                continue
             block, at = self._block(at, end)
             if block is not None:
                 found.append(block)
@@ -211,10 +202,12 @@ class _Cutter:
             if row is not None:
                 last = self.lines[at + count - 1].number
                 return Member(row, line.number, last), at + count
-        if self._is_noise(at):
-            return None, at + 1
+        count, why = furniture(self.lines[at : min(end, at + MAX_EXPORT)])
+        if count:
+            self.ledger.drop(range(line.number, line.number + count), why)
+            return None, at + count
         if (heading := _HEADING.match(text)) is not None:
-            return Heading(len(heading[1]), heading[2], line.number), at + 1
+            return Heading(len(heading[1]), labelled_heading(heading[2]), line.number), at + 1
         if (html := _HTML_HEADING.match(text)) is not None:
             return Heading(int(html[1]), html[2], line.number), at + 1
         if (tab := _TAB.match(text)) is not None:
@@ -225,27 +218,17 @@ class _Cutter:
             return None, at + 1
         if self._is_table(at, end):
             return self._table(at, end)
-        if _BULLET.match(text) and not _RULE.match(text):
+        if _BULLET.match(text) and not is_rule(text):
             return self._items(at, end)
         return self._para(at, end)
 
-    def _is_noise(self, at: int) -> bool:
-        line = self.lines[at]
-        text = line.text
-        if _ADMONITION.match(text) or (
-            _COMPONENT.match(text) and not re.match(r"<(?:Route|Badge|ApiMethod)\b", text)
-        ):
-            why = "frame"
-        elif _IMPORT.match(text):
-            why = "import"
-        elif _RULE.match(text):
-            why = "rule"
-        elif _NOISE.match(text.strip("*_# ")) and not text.startswith("#"):
-            why = "page furniture"
-        else:
-            return False
-        self.ledger.drop([line.number], why)
-        return True
+    def _swagger(self, tag: Swagger, at: int) -> list[Block]:
+        """A tag of GitBook: an operation with its host, or a status with its text."""
+        line = self.lines[at].number
+        self.ledger.fact(*range(line, line + tag.count))
+        level, text = (2, tag.text) if tag.kind == "endpoint" else (LABEL, f"Response {tag.text}")
+        heading = Heading(level, text, line)
+        return [heading, Para([Line(line, tag.more)])] if tag.more else [heading]
 
     def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[Block, int]:
         last = at + 1
@@ -340,7 +323,7 @@ class _Cutter:
             return deeper or (
                 following.indent == base
                 and _BULLET.match(following.text) is not None
-                and not _RULE.match(following.text)
+                and not is_rule(following.text)
             )
         if _BULLET.match(line.text) and line.indent >= base:
             return True
@@ -355,7 +338,7 @@ class _Cutter:
             or text.startswith(("|", "<", "{%", ":::"))
             or _BOLD_LINE.match(text)
             or read_endpoint(text)
-            or _RULE.match(text)
+            or is_rule(text)
         )
 
     def _item(self, start: int, stop: int) -> Item:
@@ -394,7 +377,7 @@ class _Cutter:
                 or self._is_table(last, end)
             ):
                 break
-            if _COMPONENT.match(text) or _ADMONITION.match(text) or _TAB.match(text):
+            if is_frame(text) or _TAB.match(text):
                 break
             last += 1
         if read_endpoint(first.text) is not None:

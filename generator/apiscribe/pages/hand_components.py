@@ -1,4 +1,6 @@
-"""Members as components: `<ParamField>`, `<ResponseField>`, `<Expandable>`, `<Property>`."""
+"""Members as components: `<ParamField>`, `<ResponseField>`, `<Expandable>`, `<Property>`,
+`{% swagger-parameter %}`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,12 @@ from collections.abc import Sequence
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.rows import Row, read_name
+from apiscribe.pages.parts.types import parse_type
 
 _TAG = re.compile(
     r"<(?P<end>/?)(?P<name>ParamField|ResponseField|Expandable|Property)\b"
     r"(?P<attributes>(?:[^<>\"'{}]|\"[^\"]*\"|'[^']*'|\{[^{}]*\})*?)(?P<closed>/?)>"
+    r"|\{%\s*(?P<swagger_end>end)?(?P<swagger>swagger-parameter)\b(?P<told>(?:[^%\"]|\"[^\"]*\")*)%\}"
 )
 _ATTRIBUTE = re.compile(r"([\w-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{([^{}]*)\}))?")
 _PLACES = ("body", "query", "path", "header", "cookie")
@@ -21,7 +25,10 @@ MAX_LINES = 2_000
 
 def starts_component(text: str) -> bool:
     """Whether a line begins the description of a member."""
-    return text.startswith(("<ParamField", "<ResponseField", "<Property"))
+    return (
+        re.match(r"<(?:ParamField|ResponseField|Property)\b|\{%\s*swagger-parameter\b", text)
+        is not None
+    )
 
 
 def read_component(lines: Sequence[Line]) -> tuple[Row | None, int]:
@@ -38,9 +45,10 @@ def read_component(lines: Sequence[Line]) -> tuple[Row | None, int]:
         _tell(stack, text[at : tag.start()])
         at = tag.end()
         line = lines[text.count("\n", 0, tag.start())].number
-        if tag["end"]:
+        if tag["end"] or tag["swagger_end"]:
             if stack and (row := stack.pop()) is not None:
                 row.end_line = max(row.end_line, line)
+                _of_members(row)
         else:
             row = None if tag["name"] == "Expandable" else _row(tag, line)
             holder = next((r for r in reversed(stack) if r is not None), None)
@@ -62,19 +70,33 @@ def _tell(stack: Sequence[Row | None], text: str) -> None:
         holder.text = f"{holder.text}\n{words}".strip()
 
 
-def _row(tag: re.Match[str], line: int) -> Row | None:
-    attributes = {
+def attributes_of(text: str) -> dict[str, str]:
+    """Attributes of a tag; one without a value is "true"."""
+    return {
         match[1]: next((group for group in match.groups()[1:] if group is not None), "true")
-        for match in _ATTRIBUTE.finditer(tag["attributes"])
+        for match in _ATTRIBUTE.finditer(text)
     }
+
+
+def _of_members(row: Row) -> None:
+    """A type that only names what stands inside of the member: `Stop[]` with members is a list."""
+    named = re.fullmatch(r"[A-Z]\w*(\[\])?", row.type)
+    if row.children and named is not None and parse_type(row.type) is None:
+        row.type = "object[]" if named[1] else "object"
+
+
+def _row(tag: re.Match[str], line: int) -> Row | None:
+    attributes = attributes_of(tag["attributes"] or tag["told"] or "")
     place = next((name for name in _PLACES if name in attributes), "")
     name = attributes.get(place) if place else attributes.get("name")
+    place = attributes.get("in", place) if tag["swagger"] else place
     row = read_name(f"`{name}`", line) if name else None
     if row is None:
         return None
     row.place = "response" if tag["name"] == "ResponseField" else place
     row.type = attributes.get("type", "")
-    row.default = attributes.get("default", "").strip("\"'")
+    default = attributes.get("default", "").strip("\"'")
+    row.default = f"`{default}`" if default and "`" not in default else ""
     row.deprecated = attributes.get("deprecated", "false") != "false"
     if "required" in attributes:
         needed = attributes["required"] != "false"

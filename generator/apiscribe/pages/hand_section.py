@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Conflict, Presence, Source, Text
 from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Member, Para, Table
+from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
 from apiscribe.pages.hand_places import (
@@ -69,6 +70,9 @@ class SectionReader:
                     self._items(block, used)
                 case Member():
                     self.places.place(self.places.role(), [block.row])
+                    self.ledger.fact(*range(block.line, block.end_line + 1))
+                case Fence() if (rows := fields_in_fence(block.lines)) is not None:
+                    self.places.place(self.places.role() or Role.PARAMETERS, rows)
                     self.ledger.fact(*range(block.line, block.end_line + 1))
                 case Fence():
                     self.samples.fence(block, self.places.label, used)

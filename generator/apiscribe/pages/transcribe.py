@@ -25,6 +25,8 @@ _LOOKS = {
     "Thing object { id, name }",
     "stainless-md": "an operation is a line such as **get** `/v1/things`, a schema an item such as "
     "- `Thing object { id, name }`",
+    "component-mdx": "an operation is a line such as POST /v1/things, its members components such "
+    "as <ParamField>",
     "field-list": "an operation is a line such as POST /v1/things, its members a name, a type and flags "
     "one below the other",
     "hand-written": "an operation is a line such as POST /v1/things, its members a table or list "

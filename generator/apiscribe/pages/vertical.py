@@ -12,7 +12,8 @@ from apiscribe.diagnostics import Diagnostics, Span
 from apiscribe.pages.facts import Facts
 from apiscribe.pages.hand_written import read_cut
 from apiscribe.pages.page import Ledger, PageSource
-from apiscribe.pages.vertical_blocks import Endpoint, Parts
+from apiscribe.pages.vertical_blocks import Parts
+from apiscribe.pages.vertical_lines import Endpoint
 from apiscribe.pages.vertical_nesting import Found
 from apiscribe.pages.vertical_order import arrange
 from apiscribe.pages.vertical_split import NAME, Platform, start_of

@@ -21,6 +21,8 @@ from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Label, Role
 from apiscribe.pages.vertical_lines import (
     MEDIA,
+    Endpoint,
+    Prose,
     Status,
     endpoint_at,
     is_code,
@@ -61,22 +63,6 @@ _BARE = (
 
 _BROKEN = re.compile(r"^(?:•\s*)?[A-Za-z]\w*_$")
 """A name that is broken over two lines."""
-
-
-@dataclass(slots=True)
-class Endpoint:
-    """An endpoint and the lines that it takes."""
-
-    match: EndpointMatch
-    lines: list[int]
-
-
-@dataclass(slots=True)
-class Prose:
-    """A line of text that belongs to no member. `gap`: a blank line stands above it."""
-
-    line: Line
-    gap: bool
 
 
 Part = Heading | Para | Fence | Endpoint | Prose | Found

@@ -70,6 +70,22 @@ class Status:
     text: str = ""
 
 
+@dataclass(slots=True)
+class Endpoint:
+    """An endpoint and the lines that it takes."""
+
+    match: EndpointMatch
+    lines: list[int]
+
+
+@dataclass(slots=True)
+class Prose:
+    """A line of text that belongs to no member. `gap`: a blank line stands above it."""
+
+    line: Line
+    gap: bool
+
+
 def status_of(text: str) -> Status | None:
     """`200 - application/json`, `201 Made`, `• 200 application/json`, `Status: 201`."""
     match = _STATUS.match(text)

@@ -1,0 +1,57 @@
+"""Lines of Markdown pages that say nothing of the API: frames, imports, rules, page furniture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from apiscribe.pages.page import Line
+
+_ADMONITION = re.compile(
+    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endswagger[\w-]*|swagger-description|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
+    re.I,
+)
+_COMPONENT = re.compile(
+    r"^</?[A-Z][\w.]*(?:\s[^<>]*)?/?>$|^</?(?:aside|div|section|center|p|span|blockquote)\b[^<>]*>$|^\{/\*.*\*/\}$|^<!--.*-->$|^\[block:\w+\]$|^\[/block\]$"
+)
+_IMPORT = re.compile(r"^(?:import\s+.+\s+from\s+[\"'].*[\"'];?|export\s+(?:const|default)\b.*)$")
+_RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
+_NOISE = re.compile(
+    r"^(?:skip to (?:main )?content|copy (?:page|markdown|code|as markdown)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
+    r"|last (?:updated|modified)\b.*|edit (?:this page|on github).*|on this page|table of contents|\[toc\]|previous|next|previous page|next page|try it|send|ask ai|search\.*"
+    r"|\[?link to this (?:property|section).*|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
+    re.I,
+)
+_EXPORT = re.compile(r"^export\s+const\s+\w+\s*=\s*[{\[]$")
+MAX_EXPORT = 60
+"""An exported value of more lines is none."""
+
+
+def is_rule(text: str) -> bool:
+    """A line across the page."""
+    return _RULE.match(text) is not None
+
+
+def is_frame(text: str) -> bool:
+    """A component or admonition that holds others."""
+    return bool(_COMPONENT.match(text) or _ADMONITION.match(text))
+
+
+def furniture(lines: Sequence[Line]) -> tuple[int, str]:
+    """How many lines from the first on say nothing, and what they are; (0, "") when it says something."""
+    text = lines[0].text
+    if _EXPORT.match(text):
+        end = next(
+            (i for i, line in enumerate(lines[:MAX_EXPORT]) if line.text[:1] in "}]" and line.text),
+            0,
+        )
+        return end + 1, "import"
+    if is_frame(text) and not re.match(r"<(?:Route|Badge|ApiMethod)\b", text):
+        return 1, "frame"
+    if _IMPORT.match(text):
+        return 1, "import"
+    if is_rule(text):
+        return 1, "rule"
+    if _NOISE.match(text.strip("*_# ")) and not text.startswith("#"):
+        return 1, "page furniture"
+    return 0, ""
