@@ -67,4 +67,4 @@ def print_bundles(generated: Path, scratch: Path) -> None:
         return
     print(f"  scale-sgp, generated          {found.ours:8} bytes")
     print(f"  openai {found.version:22} {found.theirs:8} bytes")
-    print(f"  ours is {found.ours / found.theirs:.1%} of it   (aim: a tenth)\n")
+    print(f"  ours is {found.ours / found.theirs:.2%} of it   (aim: a tenth)\n")
