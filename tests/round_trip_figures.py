@@ -71,6 +71,29 @@ def things(api: dict[str, Any]) -> dict[str, set[tuple[Any, ...]]]:
     return found
 
 
+def renamed(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Declarations of `after` that have another name and the same members go by that of `before`.
+
+    Inline schemas are named from their place, and an operation without operationId is given one.
+    """
+    lost = [id for id in before["declarations"] if id not in after["declarations"]]
+    waiting: dict[str, list[str]] = {}
+    for id in after["declarations"]:
+        if id not in before["declarations"]:
+            waiting.setdefault(signature(after["declarations"][id]), []).append(id)
+    for id in lost:
+        if same := waiting.get(signature(before["declarations"][id])):
+            after["declarations"][id] = after["declarations"].pop(same.pop(0))
+
+
+def signature(declaration: dict[str, Any]) -> str:
+    """What a declaration is by: its members with their presence, its values, its alternatives."""
+    members = [(wire(one["name"]), one["presence"]) for one in declaration.get("fields", ())]
+    values = [value["value"] for value in declaration.get("values", ())]
+    variants = len(declaration.get("variants", ()))
+    return repr((declaration["kind"], members, values, variants))
+
+
 def wire(name: str) -> str:
     """`words of it = wire name (pinned)` → the wire name."""
     return name.removesuffix(" (pinned)").rpartition(" = ")[2]
@@ -87,6 +110,7 @@ def figures(spec: Path) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         again = reload(transcription, Path(folder))
     before, after = plain(loaded.api), plain(again.api)
+    renamed(before, after)
     had, has = things(before), things(after)
     for kind in KINDS:
         result.before[kind] = len(had[kind])

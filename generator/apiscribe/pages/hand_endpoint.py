@@ -123,11 +123,12 @@ class EndpointMaker:
                     yield ParameterPlace.PATH, row
                 elif role is Role.PATH:
                     yield ParameterPlace.QUERY, replace(row, place="?")
-                elif place is not None and (role is not Role.PARAMETERS or self._is_bodiless()):
+                elif place is not None and (role is not Role.PARAMETERS or self._has_other_body()):
                     yield place, row
 
-    def _is_bodiless(self) -> bool:
-        return self.draft.endpoint.method in _BODILESS
+    def _has_other_body(self) -> bool:
+        """Whether members under "Parameters" are not the body's: there is none, or it has its own."""
+        return self.draft.endpoint.method in _BODILESS or bool(self.draft.rows.get(Role.BODY))
 
     def _parameter(self, place: ParameterPlace, row: Row) -> Parameter:
         member = self.shapes.field(row)
@@ -244,7 +245,7 @@ class EndpointMaker:
     def _bodies(self) -> Iterator[Body]:
         draft = self.draft
         in_path = variables(draft.endpoint.path)
-        roles = [Role.BODY] if self._is_bodiless() else [Role.BODY, Role.PARAMETERS]
+        roles = [Role.BODY] if self._has_other_body() else [Role.BODY, Role.PARAMETERS]
         rows = [
             row
             for role in roles

@@ -104,6 +104,10 @@ class Places:
             return self.response(role).headers
         return self.draft.rows.setdefault(role, [])
 
+    def described(self) -> list[Row]:
+        """The members that were described before, here: those of the model, else of the operation."""
+        return self.models[self.model].rows if self.model else self.draft.all_rows()
+
     def response(self, role: Role) -> ResponseDraft:
         """The response that the label is about; the usual status where it names none."""
         status = self.label.status if self.label is not None else ""
@@ -130,11 +134,11 @@ class Places:
 
     def place(self, role: Role | None, rows: Sequence[Row]) -> None:
         """Put rows where they belong: inside of the member that was named, else by their role."""
-        if self.model:
+        parent = self.parent
+        if self.model and parent is None:
             self.models[self.model].rows += rows
             return
         rows = self._unwrapped(rows)
-        parent = self.parent
         if parent is not None:
             lowest = min((row.depth for row in rows), default=0)
             for row in rows:

@@ -173,7 +173,7 @@ class SectionReader:
         """A paragraph that ends in a colon says what comes next; whether it was understood or empty."""
         last = re.split(r"(?<=[.!?。])\s+", plain(text).strip())[-1]
         if _OBJECT_WORDS.search(last):
-            holders = [row for row in self.draft.all_rows() if _can_hold(row)]
+            holders = [row for row in self.places.described() if _can_hold(row)]
             for name in re.findall(r"`([\w.$\[\]-]+)`", text):
                 if (row := find_row(holders, name)) is not None:
                     self.places.parent = row

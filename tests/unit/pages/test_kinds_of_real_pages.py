@@ -1,0 +1,78 @@
+"""Kinds of faults that real pages brought to light, on pages of our own making."""
+
+from __future__ import annotations
+
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.transcribe import transcribe
+from page_facts import fact_lines
+
+
+def facts(text: str) -> list[str]:
+    result = transcribe([PageSource("p.md", text)], Diagnostics(), family="hand-written")
+    return [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
+
+
+BODY = """\
+# Crates
+
+## Put a crate
+
+`PUT /crates/{id}`
+
+Request body field | Required | Description
+------ | -------- | -----
+label | yes | What it says on it.
+
+Parameter | Required | Description
+------ | -------- | -----
+session | no | The session.
+"""
+
+
+def test_a_table_of_the_body_leaves_other_parameters_to_the_query() -> None:
+    found = facts(BODY)
+    assert "PUT /crates/{id} body json .label: any required" in found
+    assert "PUT /crates/{id} query session: any" in found
+    assert not [fact for fact in found if fact.startswith("unread")]
+
+
+def test_one_table_of_parameters_is_still_the_body() -> None:
+    text = BODY.replace("Request body field | Required", "Parameter | Required")
+    assert "PUT /crates/{id} body json .session: any" in facts(text)
+
+
+MODEL = """\
+# Crates
+
+## List crates
+
+`GET /crates`
+
+Returns [crates](#crate-object).
+
+### Crate Object
+
+| Field | Type | Description |
+| --- | --- | --- |
+| id | string | Its name. |
+| layers | array | What is in it. |
+
+The `layers` array has one element for each layer. Each layer has the following fields:
+
+| Field | Type | Description |
+| --- | --- | --- |
+| height | integer | In mm. |
+"""
+
+
+def test_a_table_about_a_member_of_a_model_is_inside_of_it() -> None:
+    found = facts(MODEL)
+    inside = [fact for fact in found if fact.endswith("height: integer")]
+    assert inside
+    assert all(".layers[] .height" in fact for fact in inside)
+
+
+def test_a_heading_with_a_status_is_an_answer() -> None:
+    text = "# Crates\n\n## List\n\n`GET /crates`\n\n#### Response (401: Unauthorized)\n"
+    assert "GET /crates 401" in facts(text)
