@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+# As on anyone's machine, whatever the one that measures is set to.
+_BYTE_CODE = {"PYTHONDONTWRITEBYTECODE": ""}
 _LIMIT_SECONDS = 900
 
 
@@ -57,7 +59,7 @@ def measure_output(
         process = subprocess.Popen(
             [str(part) for part in command],
             cwd=folder,
-            env={**os.environ, **(environment or {})},
+            env={**os.environ, **_BYTE_CODE, **(environment or {})},
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
