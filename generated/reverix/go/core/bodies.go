@@ -220,6 +220,9 @@ func writeForm(media Media, parts []part) *writtenBody {
 			code = encodeReserved
 		}
 		n := nodeOfJSON(one.raw)
+		if n.kind == nullNode {
+			continue
+		}
 		if how.Style == JSON {
 			n = node{kind: scalarNode, text: string(one.raw)}
 		}

@@ -155,7 +155,7 @@ def raw_payload(media_type: str, value: Any) -> Payload:
 
 
 def form_text(members: Mapping[str, Any], encodings: Iterable[Encoding] = ()) -> str:
-    """`application/x-www-form-urlencoded` text; a null is an empty value."""
+    """`application/x-www-form-urlencoded` text; a null is left out, as in a parameter."""
     by_member = {encoding.member: encoding for encoding in encodings}
     pairs: list[tuple[str, str]] = []
     for name, value in members.items():
@@ -166,13 +166,13 @@ def form_text(members: Mapping[str, Any], encodings: Iterable[Encoding] = ()) ->
 
 def _form_pairs(name: str, value: Any, encoding: Encoding | None) -> list[tuple[str, str]]:
     data = to_json_value(value, name)
+    if data is None:
+        return []
     as_json = encoding is None and isinstance(data, Mapping)
     if encoding is not None:
         as_json = encoding.form == "json" or "json" in encoding.content_type
     if as_json:
         return [(quote_plus(name), quote_plus(json_bytes(data, name).decode()))]
-    if data is None:
-        return [(quote_plus(name), "")]
     style, explode = ("form", True) if encoding is None else (encoding.style, encoding.explode)
     pairs = styled_pairs(name, data, style, explode, query_writer(name))
     return [(key.replace("%20", "+"), text.replace("%20", "+")) for key, text in pairs]
