@@ -70,6 +70,19 @@ func TestOptStates(t *testing.T) {
 	}
 }
 
+func TestValuesArePrinted(t *testing.T) {
+	var unlisted Unlisted
+	if err := unlisted.Set("a", 1); err != nil {
+		t.Fatal(err)
+	}
+	printed := fmt.Sprint([]any{
+		Some("text"), Null[string](), Opt[string]{}, Some([]int{1, 2}), unlisted, Unlisted{},
+	})
+	if want := `[text null  [1 2] {"a":1} {}]`; printed != want {
+		t.Error(printed)
+	}
+}
+
 func TestUnlistedIsNotShared(t *testing.T) {
 	var one Unlisted
 	if err := one.Set("a", 1); err != nil {
@@ -108,7 +121,26 @@ func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := Get[any](ctx, client, thing, Arguments{}, nil)
-	if !errors.Is(err, context.Canceled) || !IsKind(err, CanceledError) {
+	if !errors.Is(err, context.Canceled) || !IsKind(err, KindCanceled) {
+		t.Error(err)
+	}
+}
+
+func TestACauseIsFoundBesideCanceled(t *testing.T) {
+	client := serve(t, answer("{}"))
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(io.ErrClosedPipe)
+	_, err := Get[any](ctx, client, thing, Arguments{}, nil)
+	if !errors.Is(err, context.Canceled) || !errors.Is(err, io.ErrClosedPipe) {
+		t.Error(err)
+	}
+}
+
+func TestTimeoutOfATryIsNoCancellation(t *testing.T) {
+	client := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	options := []Option{WithTimeout(50 * time.Millisecond), WithMaxRetries(0)}
+	_, err := Get[any](context.Background(), client, thing, Arguments{}, options)
+	if !IsTimeout(err) || !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -118,7 +150,7 @@ func TestDeadlineOfTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	_, err := Get[any](ctx, client, thing, Arguments{}, nil)
-	if !IsTimeout(err) {
+	if !IsTimeout(err) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -157,14 +189,44 @@ func TestTokensAreKept(t *testing.T) {
 		}
 		_, _ = fmt.Fprintf(w, "%q", r.Header.Get("Authorization"))
 	}, WithSecret("oauth", Fixed("id:secret")))
-	for range 2 {
-		value, err := Fetch[string](context.Background(), client, thing, Arguments{}, nil)
+	copied, err := client.With([]Option{WithHeader("x-who", "copy")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []*Client{client, client, copied} {
+		value, err := Fetch[string](context.Background(), one, thing, Arguments{}, nil)
 		if err != nil || value != "Bearer fresh" {
 			t.Error(value, err)
 		}
 	}
 	if exchanges != 1 {
 		t.Errorf("%d exchanges", exchanges)
+	}
+}
+
+func TestACallThatWaitsForAnothersTokenCanBeCanceled(t *testing.T) {
+	asked, end := make(chan struct{}), make(chan struct{})
+	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/token" {
+			close(asked)
+			<-end
+		}
+		_, _ = io.WriteString(w, `{"access_token":"fresh"}`)
+	}, WithSecret("oauth", Fixed("id:secret")))
+	first := make(chan error)
+	go func() {
+		_, err := Fetch[any](context.Background(), client, thing, Arguments{}, nil)
+		first <- err
+	}()
+	<-asked
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Fetch[any](ctx, client, thing, Arguments{}, nil); !IsKind(err, KindCanceled) {
+		t.Error(err)
+	}
+	close(end)
+	if err := <-first; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -19,7 +19,7 @@ from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, paramet
 from apiscribe.targets.base import Artifact, Page
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.go.alternatives import Alternative, alternative_for
-from apiscribe.targets.go.files import GoFile
+from apiscribe.targets.go.files import GoFile, import_spec
 from apiscribe.targets.go.layout import Layout, flat, keyed, listed, print_layout
 from apiscribe.targets.go.literals import LiteralWriter, Raw, anything
 from apiscribe.targets.go.methods import switch_key
@@ -41,6 +41,7 @@ class SupportView:
 
     package: str
     module: str
+    imported: str
 
 
 def conformance_artifacts(suite: Suite, api: Api, settings: Settings) -> Iterator[Artifact]:
@@ -51,7 +52,7 @@ def conformance_artifacts(suite: Suite, api: Api, settings: Settings) -> Iterato
     names = samples.names
     file: GoFile = samples.file(f"{names.package}_test", tests)
     yield Page(PurePosixPath("conformance_test.go"), "file.go.j2", file)
-    view = SupportView(names.package, names.module)
+    view = SupportView(names.package, names.module, import_spec(names.package, names.module))
     yield Page(PurePosixPath("support_test.go"), "conformance/support_test.go.j2", view)
 
 

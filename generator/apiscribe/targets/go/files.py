@@ -24,6 +24,8 @@ STANDARD: Final = {
 }
 """Packages of the standard library that generated code may use, by name."""
 
+_VERSION: Final = re.compile(r"v\d+")
+
 _NO_CODE: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|`[^`]*`|//[^\n]*')
 _QUALIFIED: Final = re.compile(r"(?<![\w.])([a-z]\w*)\.(?=[A-Z])")
 
@@ -62,6 +64,21 @@ def go_file(
         package,
         tuple(comment),
         tuple(sorted(f'"{STANDARD[name]}"' for name in used if name in STANDARD)),
-        tuple(sorted(f'"{packages[name]}"' for name in used if name in packages)),
+        tuple(
+            import_spec(name, packages[name])
+            for name in sorted(used & packages.keys(), key=packages.__getitem__)
+        ),
         texts,
     )
+
+
+def import_spec(package: str, path: str) -> str:
+    """A line of an import declaration; it names the package where the path does not show it.
+
+    What the path shows is as goimports has it: `pets` of `example.com/pets-go/v2`.
+    """
+    steps = path.split("/")
+    if len(steps) > 1 and _VERSION.fullmatch(steps[-1]):
+        steps.pop()
+    shown = re.split(r"[^\w]", steps[-1].removeprefix("go-"))[0]
+    return f'"{path}"' if shown == package else f'{package} "{path}"'

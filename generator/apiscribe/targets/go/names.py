@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Enum, Location, Name, Operation, Record, Resource, Union
@@ -28,14 +29,17 @@ from apiscribe.targets.method_kinds import MethodKind, method_kind
 ResourceKey = tuple[str, ...]
 
 
+INITIALISMS: Final = COMMON_INITIALISMS | {"ai"}
+
+
 def exported(words: Iterable[str]) -> str:
     """`HTTPValidationError`, `AccountID`."""
-    return pascal(words, COMMON_INITIALISMS)
+    return pascal(words, INITIALISMS)
 
 
 def local(words: Iterable[str]) -> str:
     """`accountID`."""
-    return camel(words, COMMON_INITIALISMS)
+    return camel(words, INITIALISMS)
 
 
 def _legal(start: str) -> Callable[[str], str]:
@@ -192,12 +196,22 @@ def _field_names(id: str, api: Api) -> dict[str, str]:
     """Fields of a record by wire name, of a union by the index of the variant."""
     declaration = api.declarations[id]
     if isinstance(declaration, Record):
-        scope = Scope(exported, reserved=RECORD_MEMBERS, legal=_legal("Field"))
+        scope = Scope(
+            exported,
+            reserved=RECORD_MEMBERS,
+            legal=_legal("Field"),
+            escape=lambda text: f"{text}Field",
+        )
         for member in declaration.fields:
             name = member.name
             scope.add(name.wire, name.wire, name.words, name.pinned)
     elif isinstance(declaration, Union):
-        scope = Scope(exported, reserved=UNION_MEMBERS, legal=_legal("Variant"))
+        scope = Scope(
+            exported,
+            reserved=UNION_MEMBERS,
+            legal=_legal("Variant"),
+            escape=lambda text: f"{text}Value",
+        )
         for index, variant in enumerate(declaration.variants):
             scope.add(str(index), variant.name.wire, variant.name.words, variant.name.pinned)
     else:

@@ -12,7 +12,7 @@ from apiscribe.targets.go.alternatives import alternatives
 from apiscribe.targets.go.files import GoFile, go_file
 from apiscribe.targets.go.methods import MethodWriter
 from apiscribe.targets.go.names import GoNames, exported, resource_key
-from apiscribe.targets.go.text import comment, quote
+from apiscribe.targets.go.text import comment, raw
 from apiscribe.targets.go.typefiles import docs_text
 from apiscribe.targets.go.types import TypeWriter
 from apiscribe.targets.markup import plain_line
@@ -48,7 +48,7 @@ def strict_file(api: Api, names: GoNames) -> GoFile:
         ]
     )
     tables = [
-        f"const {name} = {quote(json.dumps(table, ensure_ascii=False, separators=(',', ':')))}"
+        f"const {name} = {raw(json.dumps(table, ensure_ascii=False, separators=(',', ':')))}"
         for name, table in (
             ("strictTypes", schema_table(api, names.types)),
             ("strictAnswers", answers_table(api, names.types)),

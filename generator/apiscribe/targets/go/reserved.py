@@ -25,13 +25,13 @@ PACKAGE: Final = _words(
     " Null Option Ptr Secret Some Status String Unlisted Version WithBaseURL WithBodyMember"
     " WithContentType WithDeadline WithHTTPClient WithHeader WithIdempotencyKey WithIdleTimeout"
     " WithLogger WithMaxRetries WithMiddleware WithQuery WithResponse WithServer"
-    " WithServerVariable WithStrict WithTimeout WithoutHeader StatusError ConnectionError"
-    " TimeoutError CanceledError ValidationError StreamError ArgumentError VerifyWebhook"
+    " WithServerVariable WithStrict WithTimeout WithoutHeader KindStatus KindConnection"
+    " KindTimeout KindCanceled KindValidation KindStream KindArgument VerifyWebhook"
 )
 """What every generated package exports beside its own."""
 
-CLIENT_MEMBERS: Final = _words("BaseURL Request With GoString String")
-RECORD_MEMBERS: Final = _words("Unlisted MarshalJSON UnmarshalJSON String")
+CLIENT_MEMBERS: Final = _words("BaseURL Request With")
+RECORD_MEMBERS: Final = _words("Unlisted MarshalJSON UnmarshalJSON")
 UNION_MEMBERS: Final = _words("MarshalJSON UnmarshalJSON Variant Raw Choose String")
 LOCALS: Final = _words(
     "ctx params opts s core context http io iter json given client config errors fmt log os slog"

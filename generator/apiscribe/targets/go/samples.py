@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from apiscribe.config import Settings
@@ -11,6 +11,7 @@ from apiscribe.ir import Api, Location, MediaKind, Operation, Type
 from apiscribe.targets.arguments import (
     WHOLE_BODY,
     ArgumentKey,
+    ArgumentValue,
     argument_values,
     can_be_called,
     parameter_key,
@@ -98,6 +99,8 @@ class Samples:
         `bare` leaves out the ones that are not required whatever the examples say.
         """
         values = argument_values(operation, self.api, full)
+        if WHOLE_BODY in values:
+            values[WHOLE_BODY] = unswitched(operation, values[WHOLE_BODY])
         method = self.method(operation)
         plain = LiteralWriter(TypeWriter(self.api, self.names, self.prefix))
         spelled = self.names.arguments[operation.id]
@@ -214,7 +217,7 @@ class Samples:
                 f"case {self.prefix}IsRateLimit(err):",
                 '\tlog.Fatal("too many requests; the client has tried again already")',
                 "case errors.As(err, &failed):",
-                "\tlog.Fatal(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))",
+                "\tlog.Fatalln(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))",
                 "}",
             ]
         )
@@ -228,6 +231,16 @@ class Samples:
         name = local(words)
         taken = name in _TAKEN or name == self.names.package
         return name if name.isidentifier() and name.isascii() and not taken else ""
+
+
+def unswitched(operation: Operation, body: ArgumentValue) -> ArgumentValue:
+    """A body that does not turn streaming on: which method is called says that."""
+    switch = operation.stream.switch if operation.stream is not None else None
+    if switch is None or not isinstance(body.value, Mapping) or switch[0] not in body.value:
+        return body
+    wire, on = switch
+    left = {name: value for name, value in body.value.items() if name != wire}
+    return body._replace(value={**left, wire: not on} if isinstance(on, bool) else left)
 
 
 def call_text(accessor: str, arguments: list[Layout]) -> Group:

@@ -12,7 +12,7 @@ from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
 from apiscribe.targets.go.alternatives import Alternative, alternatives
 from apiscribe.targets.go.client import credentials
-from apiscribe.targets.go.files import GoFile
+from apiscribe.targets.go.files import GoFile, import_spec
 from apiscribe.targets.go.layout import Layout, call, print_layout
 from apiscribe.targets.go.methods import MethodWriter
 from apiscribe.targets.go.names import GoNames, resource_key
@@ -39,7 +39,7 @@ class SupportView:
     """View of `support_test.go.j2` and `client_test.go.j2`; texts are source."""
 
     package: str
-    module: str
+    imported: str
     options: tuple[str, ...]
     call: str
     missing: tuple[MissingView, ...]
@@ -148,7 +148,7 @@ def support_view(api: Api, settings: Settings, names: GoNames, samples: Samples)
     given = {c.argument: _secret(c, api) for c in found}
     return SupportView(
         names.package,
-        names.module,
+        import_spec(names.package, names.module),
         tuple(f"{samples.prefix}{name}({quote(text)})" for name, text in given.items()),
         _plain_call(operation, samples) if operation is not None else "",
         tuple(_missing(found, given, samples)),

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from apiscribe.targets.text import is_plain, wrap
+from apiscribe.targets.text import is_clean, is_plain, wrap
 
 COMMENT_WIDTH: Final = 80
 TAB: Final = 4
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"'}
 _ITEM: Final = re.compile(r"^[-*+] +(?=\S)")
 _LINK: Final = re.compile(r"^(\[[^\]]*\]):")
+_NO_HEADING: Final = re.compile(r"[;:!?+*/=\[\]{}_^°&§~%#@<\">\\]|'(?!s(?: |$))|\.(?: |$)")
 _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 
 
@@ -32,6 +33,13 @@ def quote(text: str) -> str:
     return f'"{"".join(map(_escape, text))}"'
 
 
+def raw(text: str) -> str:
+    """`text` as a raw string literal, where it has what Go lets stand in one."""
+    if "`" in text or not is_clean(text):
+        return quote(text)
+    return f"`{text}`"
+
+
 def scalar_text(value: str | int | float | bool) -> str:
     """A scalar as an untyped constant."""
     if isinstance(value, str):
@@ -45,10 +53,22 @@ def comment(text: str, indent: int = 0) -> list[str]:
     """A doc comment as lines in gofmt's form, without their indentation."""
     if not text.strip():
         return []
-    lines = wrap(text, COMMENT_WIDTH - indent * TAB - 3)
-    return [
-        f"//{line}" if line.startswith("\t") or not line else f"// {line}" for line in _plain(lines)
-    ]
+    lines = list(_plain(wrap(text, COMMENT_WIDTH - indent * TAB - 3)))
+    lines = [f"{line}." if _is_heading(lines, at) else line for at, line in enumerate(lines)]
+    return [f"//{line}" if line.startswith("\t") or not line else f"// {line}" for line in lines]
+
+
+def _is_heading(lines: list[str], at: int) -> bool:
+    """Whether gofmt takes a paragraph for a heading, as those were written once (go/doc/comment)."""
+    line = lines[at]
+    if not line or at == 0 or lines[at - 1] or at + 2 >= len(lines) or lines[at + 1]:
+        return False
+    return (
+        not lines[at + 2].startswith((" ", "\t"))
+        and line[0].isupper()
+        and line[-1].isalnum()
+        and not _NO_HEADING.search(line)
+    )
 
 
 def _plain(lines: list[str]) -> Iterator[str]:

@@ -205,6 +205,14 @@ def _union_methods(name: str) -> Iterator[str]:
     )
     yield "\n".join(
         [
+            "// String gives the value as JSON text.",
+            f"func (u {name}) String() string {{",
+            "\treturn core.UnionText(u.raw, u.variants())",
+            "}",
+        ]
+    )
+    yield "\n".join(
+        [
             "// Raw gives the value as it was received.",
             f"func (u {name}) Raw() json.RawMessage {{",
             "\treturn u.raw",

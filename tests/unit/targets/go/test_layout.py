@@ -81,3 +81,17 @@ def test_a_literal_inside_of_a_list_or_map_does_not_repeat_its_type() -> None:
     text = print_layout(keyed("map[string]pets.Pet", [('"a"', keyed("pets.Pet", []))]))
     assert text == 'map[string]pets.Pet{"a": {}}'
     assert print_layout(listed("[]any", [inner])) == '[]any{map[string]any{"a": 1}}'
+
+
+def test_a_paragraph_of_one_line_is_no_heading() -> None:
+    said = comment("Words.\n\nAn order is on its way\n\nSee it's page.\n\nThe end")
+    assert said == [
+        "// Words.",
+        "//",
+        "// An order is on its way.",
+        "//",
+        "// See it's page.",
+        "//",
+        "// The end",
+    ]
+    assert comment("One.\n\nLook: here\n\nTwo.")[2] == "// Look: here"
