@@ -20,6 +20,7 @@ class Removal:
     vector: str
     python: tuple[Change, ...]
     typescript: tuple[Change, ...]
+    go: tuple[Change, ...]
 
     @property
     def key(self) -> str:
@@ -34,6 +35,7 @@ REMOVALS = (
         "two retries by default",
         (("calls.py", "if retry < left else None", "if retry < 0 else None"),),
         (("sending.ts", "attempt > maxRetries", "attempt > 0"),),
+        (("sending.go", "attempt > own.maxRetries", "attempt > 0"),),
     ),
     Removal(
         "the wait that the server asks for",
@@ -41,6 +43,7 @@ REMOVALS = (
         "retry-after in seconds is honoured",
         (("retries.py", 'headers.get("retry-after")', 'headers.get("x-no")'),),
         (("retries.ts", 'headers?.get("retry-after")', 'headers?.get("x-no")'),),
+        (("sending.go", 'header.Get("Retry-After")', 'header.Get("X-No")'),),
     ),
     Removal(
         "the wait that the server asks for in milliseconds",
@@ -48,6 +51,7 @@ REMOVALS = (
         "retry-after-ms is honoured",
         (("retries.py", 'headers.get("retry-after-ms")', 'headers.get("x-no")'),),
         (("retries.ts", 'headers?.get("retry-after-ms")', 'headers?.get("x-no")'),),
+        (("sending.go", 'header.Get("Retry-After-Ms")', 'header.Get("X-No")'),),
     ),
     Removal(
         "one idempotency key for all tries",
@@ -55,6 +59,13 @@ REMOVALS = (
         "an idempotency key is the same in every try",
         (("requests.py", "draft.set_header(name, _new_key())", "pass"),),
         (("parameters.ts", "?? crypto.randomUUID();", '?? "";'),),
+        (
+            (
+                "operations.go",
+                "operation.Idempotency, own.key()",
+                "operation.Idempotency, own.idempotencyKey",
+            ),
+        ),
     ),
     Removal(
         "null in bodies",
@@ -74,6 +85,7 @@ REMOVALS = (
                 "value != undefined && !parameters",
             ),
         ),
+        (("opt.go", "return nil, o.null", "return nil, false"),),
     ),
     Removal(
         "percent-encoding in queries",
@@ -85,6 +97,13 @@ REMOVALS = (
                 "parameters.ts",
                 "return encodeURIComponent(text).replace(\n    RESERVED",
                 "return text.replace(\n    RESERVED",
+            ),
+        ),
+        (
+            (
+                "parameters.go",
+                "return percent(text, unreserved)",
+                'return percent(text, unreserved+"&= ")',
             ),
         ),
     ),
@@ -100,6 +119,13 @@ REMOVALS = (
                 "encodeURI(scalar(value)));\n}\n\n/** `{id}` in style `simple`",
             ),
         ),
+        (
+            (
+                "parameters.go",
+                'return flat(n, encode, ",", pairOf(argument))',
+                'return flat(n, encodeReserved, ",", pairOf(argument))',
+            ),
+        ),
     ),
     Removal(
         "reading on after the terminator",
@@ -110,6 +136,7 @@ REMOVALS = (
             ("streams.py", "if reader.ended:\n            with", "if False:\n            with"),
         ),
         (),  # node may be slower to close than the server is to end: not to be relied upon here
+        (("streams.go", "\t\ts.drain()\n", ""),),
     ),
     Removal(
         "the byte order mark",
@@ -117,6 +144,7 @@ REMOVALS = (
         "byte order mark",
         (("events.py", 'mark = b"\\xef\\xbb\\xbf"', 'mark = b"\\xff\\xff\\xff"'),),
         (("streams.ts", "new TextDecoder()", 'new TextDecoder("utf-8", { ignoreBOM: true })'),),
+        (("streams.go", 'bytes.TrimPrefix(line, []byte("\\uFEFF"))', "line"),),
     ),
     Removal(
         "a line end in two pieces",
@@ -130,6 +158,7 @@ REMOVALS = (
             ),
         ),
         (("streams.ts", r"\r(?!$)", r"\r"),),
+        (("streams.go", "r.skip = one == '\\r'", "r.skip = false"),),
     ),
     Removal(
         "events of several lines",
@@ -137,6 +166,13 @@ REMOVALS = (
         "data over several lines",
         (("events.py", '"\\n".join(data)', "data[-1]"),),
         (("streams.ts", 'data.join("\\n")', 'data.slice(-1).join("")'),),
+        (
+            (
+                "streams.go",
+                "append(append(found.data, value...), '\\n')",
+                "append([]byte(value), '\\n')",
+            ),
+        ),
     ),
     Removal(
         "a cut stream is an error",
@@ -144,6 +180,13 @@ REMOVALS = (
         "a cut connection raises",
         (("streams.py", 'with translating("The stream"):', "with suppress(Exception):"),),
         (("streams.ts", "throw sent.failure(error);", "void error;"),),
+        (
+            (
+                "streams.go",
+                "if errors.Is(err, io.EOF) {\n\t\treturn nil",
+                "if err != nil {\n\t\treturn nil",
+            ),
+        ),
     ),
     Removal(
         "closing when a stream is left",
@@ -168,6 +211,7 @@ REMOVALS = (
             ),
             ("streams.ts", "this.controller.abort();", ""),
         ),
+        (("streams.go", "\t\ts.done = true\n\t\ts.sent.finish()\n", "\t\ts.done = true\n"),),
     ),
     Removal(
         "integers beyond 2^53",
@@ -175,5 +219,55 @@ REMOVALS = (
         "64 bit integer exactly",
         (),
         (("json.ts", "if (!MANY_DIGITS.test(text)) return", "return"),),
+        (("json.go", "*target = number", "*target = int64(float64(number))"),),
+    ),
+    Removal(
+        "members without a field",
+        "answers",
+        "unknown member is kept",
+        (),
+        (),
+        (
+            (
+                "object.go",
+                "kept.parts = append(kept.parts, part{one.name, bytes.Clone(one.raw)})",
+                "",
+            ),
+        ),
+    ),
+    Removal(
+        "values of another type",
+        "answers",
+        "value of another type is kept",
+        (),
+        (),
+        (("object.go", "kept.odd = append(kept.odd, part{one.name, bytes.Clone(one.raw)})", ""),),
+    ),
+    Removal(
+        "credentials that stay with their host",
+        "credentials",
+        "credentials do not follow a redirect to another host",
+        (),
+        (),
+        (("sending.go", "if !sameOrigin(next, one.URL) {", "if false {"),),
+    ),
+    Removal(
+        "segments that are two dots",
+        "parameters",
+        "path two dots stay in their segment",
+        (),
+        (),
+        (("parameters.go", 'case ".", "..":', 'case "\\x00":'),),
+    ),
+    Removal(
+        "asking for JSON where there is other content beside it",
+        "answers",
+        "json is asked for where xml is beside it",
+        (),
+        (),
+        (
+            ("operations.go", "case asJSON != nil:", "case false:"),
+            ("operations.go", 'parts.header["accept"] = accept', 'parts.header["accept"] = "*/*"'),
+        ),
     ),
 )

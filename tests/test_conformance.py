@@ -209,9 +209,14 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
 GO_TESTS = frozenset({"conformance_test.go", "support_test.go"})
 
 
+def go_test(key: str) -> str:
+    """The test of a vector, by its key."""
+    return "Test" + "".join(word.capitalize() for word in key.split("-"))
+
+
 @pytest.mark.parametrize(("suite", "vector"), vectors("go"))
 def test_go(suite: Suite, vector: Vector, go_results: Mapping[tuple[str, str], str]) -> None:
-    name = "Test" + "".join(word.capitalize() for word in vector.key.split("-"))
+    name = go_test(vector.key)
     key = (f"sdk{suite.name}", name)
     assert key in go_results, f"{name} did not run: {go_results.get((key[0], ''), '')}"
     assert not go_results[key], go_results[key]
