@@ -22,7 +22,7 @@ SUFFIXES = (".yaml", ".json")
 def main() -> int:
     """Make the rows, print each as it is done, and the table at the end."""
     arguments = _arguments()
-    specs = [_find(name) for name in arguments.specs] or sorted(
+    specs = [find_spec(name) for name in arguments.specs] or sorted(
         (path for path in SPECS.iterdir() if path.suffix in SUFFIXES),
         key=lambda path: path.stat().st_size,
     )
@@ -49,7 +49,7 @@ def _wanted(arguments: argparse.Namespace, folder: Path) -> Wanted:
     skip = frozenset(arguments.skip)
     checked = {t for t in targets if not arguments.quick}
     modules = _node_modules() if "typescript" in checked and "tsc" not in skip else None
-    staticcheck = _staticcheck() if "go" in checked and "staticcheck" not in skip else None
+    staticcheck = find_staticcheck() if "go" in checked and "staticcheck" not in skip else None
     return Wanted(folder, modules, staticcheck, arguments.quick, arguments.reuse, skip, targets)
 
 
@@ -95,7 +95,8 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _find(name: str) -> Path:
+def find_spec(name: str) -> Path:
+    """A file, or one of those beside the project by its name. Exits where there is none."""
     if Path(name).is_file():
         return Path(name)
     for suffix in SUFFIXES:
@@ -112,8 +113,8 @@ def _node_modules() -> Path:
     return Path(node_modules())
 
 
-def _staticcheck() -> Path:
-    """As above."""
+def find_staticcheck() -> Path:
+    """The linter, which the tests build for themselves too."""
     sys.path.insert(0, str(ROOT / "tests"))
     from go_tools import staticcheck
 
