@@ -275,7 +275,7 @@ class MethodWriter:
             given = "core.Arguments{}"
         what = "and streams its answer" if streamed else ""
         what = _asks_for(asked.media_type) if asked is not None else what
-        lines = [*self._comment(name, what)]
+        lines = [*self._comment(name, what, closes=result == "*http.Response")]
         lines.append(f"func (s *{self.owner}) {name}({head}) {returned} {{")
         if path or switch:
             lines.append(f"\tgiven := {print_layout(given, level=1, used=9)}")
@@ -292,8 +292,9 @@ class MethodWriter:
         lines += [f"\treturn {function}(ctx, s.client, {variable}, {inner}, opts)", "}"]
         return "\n".join(lines)
 
-    def _comment(self, name: str, what: str) -> list[str]:
+    def _comment(self, name: str, what: str, *, closes: bool) -> list[str]:
         called = f"{self.operation.verb.upper()} {self.operation.path}"
         first = f"{name} calls {called} {what}".strip()
         docs = docs_text(self.operation.docs)
-        return comment(f"{first}.\n\n{docs}".strip())
+        closing = " The caller closes the body of the response." if closes else ""
+        return comment(f"{first}.{closing}\n\n{docs}".strip())
