@@ -124,7 +124,9 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
 
 @pytest.mark.xdist_group("go")
 @pytest.mark.parametrize(
-    ("index", "removal"), enumerate(GO_REMOVALS), ids=[removal.behaviour for removal in GO_REMOVALS]
+    ("index", "removal"),
+    list(enumerate(GO_REMOVALS)),
+    ids=[removal.behaviour for removal in GO_REMOVALS],
 )
 def test_go(index: int, removal: Removal, go_results: Mapping[tuple[str, str], str]) -> None:
     key = (f"removal{index}", go_test(removal.key))

@@ -14,6 +14,7 @@ _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\
 _ITEM: Final = re.compile(r"^[-*+] +(?=\S)")
 _LINK: Final = re.compile(r"^(\[[^\]]*\]):")
 _NO_HEADING: Final = re.compile(r"[;:!?+*/=\[\]{}_^°&§~%#@<\">\\]|'(?!s(?: |$))|\.(?: |$)")
+_QUOTES: Final = re.compile(r"([`'])\1+")
 _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 
 
@@ -119,7 +120,7 @@ def _kinds(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _cleaned(line: str) -> str:
-    text = line.strip().replace("``", "`").replace("''", "'").lstrip("#").lstrip()
+    text = _QUOTES.sub(r"\1", line.strip()).lstrip("#").lstrip()
     return _LINK.sub(r"\1 :", text)
 
 

@@ -95,3 +95,8 @@ def test_a_paragraph_of_one_line_is_no_heading() -> None:
         "// The end",
     ]
     assert comment("One.\n\nLook: here\n\nTwo.")[2] == "// Look: here"
+
+
+def test_marks_that_gofmt_makes_quotes_of_are_single() -> None:
+    said = comment("Such as: ```json {} ``` or ''this'' or '''that'''.")
+    assert said == ["// Such as: `json {} ` or 'this' or 'that'."]
