@@ -64,6 +64,6 @@ func Example_errors() {
 	case reverix.IsRateLimit(err):
 		log.Fatal("too many requests; the client has tried again already")
 	case errors.As(err, &failed):
-		log.Fatal(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))
+		log.Fatalln(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))
 	}
 }

@@ -300,6 +300,11 @@ func (u ChatCompletionChoiceMessageToolCall) Variant() string {
 	return core.VariantName(u.variants())
 }
 
+// String gives the value as JSON text.
+func (u ChatCompletionChoiceMessageToolCall) String() string {
+	return core.UnionText(u.raw, u.variants())
+}
+
 // Raw gives the value as it was received.
 func (u ChatCompletionChoiceMessageToolCall) Raw() json.RawMessage {
 	return u.raw

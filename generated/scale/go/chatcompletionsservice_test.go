@@ -6,7 +6,7 @@ import (
 	"context"
 	"testing"
 
-	"example.com/scale-sgp-go"
+	scalesgp "example.com/scale-sgp-go"
 )
 
 func TestChatCompletionsModels(t *testing.T) {
@@ -75,12 +75,12 @@ func TestChatCompletionsCreate_everything(t *testing.T) {
 		ReasoningEffort:     scalesgp.String("reasoning_effort"),
 		ResponseFormat:      scalesgp.Some(map[string]any{"key": "value"}),
 		Seed:                scalesgp.Int(1),
-		Stop:                scalesgp.Some(scalesgp.CompletionCreateRequestStop{String_: scalesgp.Ptr("stop")}),
+		Stop:                scalesgp.Some(scalesgp.CompletionCreateRequestStop{StringValue: scalesgp.Ptr("stop")}),
 		Store:               scalesgp.Bool(true),
 		StreamOptions:       scalesgp.Some(map[string]any{"key": "value"}),
 		Temperature:         scalesgp.Float(0.2),
 		ToolChoice: scalesgp.Some(scalesgp.CompletionCreateRequestToolChoice{
-			String_: scalesgp.Ptr("tool_choice"),
+			StringValue: scalesgp.Ptr("tool_choice"),
 		}),
 		Tools:       scalesgp.Some([]map[string]any{{"key": "value"}}),
 		TopK:        scalesgp.Int(1),

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/scale-sgp-go"
+	scalesgp "example.com/scale-sgp-go"
 )
 
 func call(client *scalesgp.Client, opts ...scalesgp.Option) error {

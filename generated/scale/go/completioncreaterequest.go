@@ -12,14 +12,14 @@ import (
 //
 // One field is set, none where the value is of a type not known here.
 type CompletionCreateRequestStop struct {
-	String_    *string
-	StringList *[]string
-	raw        json.RawMessage
+	StringValue *string
+	StringList  *[]string
+	raw         json.RawMessage
 }
 
 func (u *CompletionCreateRequestStop) variants() []core.Variant {
 	return []core.Variant{
-		core.VariantOf("String_", &u.String_),
+		core.VariantOf("StringValue", &u.StringValue),
 		core.VariantOf("StringList", &u.StringList),
 	}
 }
@@ -27,6 +27,11 @@ func (u *CompletionCreateRequestStop) variants() []core.Variant {
 // Variant names the field that is set, "" for none.
 func (u CompletionCreateRequestStop) Variant() string {
 	return core.VariantName(u.variants())
+}
+
+// String gives the value as JSON text.
+func (u CompletionCreateRequestStop) String() string {
+	return core.UnionText(u.raw, u.variants())
 }
 
 // Raw gives the value as it was received.
@@ -65,14 +70,14 @@ func (u *CompletionCreateRequestStop) UnmarshalJSON(data []byte) error {
 //
 // One field is set, none where the value is of a type not known here.
 type CompletionCreateRequestToolChoice struct {
-	String_ *string
-	Object  *map[string]any
-	raw     json.RawMessage
+	StringValue *string
+	Object      *map[string]any
+	raw         json.RawMessage
 }
 
 func (u *CompletionCreateRequestToolChoice) variants() []core.Variant {
 	return []core.Variant{
-		core.VariantOf("String_", &u.String_),
+		core.VariantOf("StringValue", &u.StringValue),
 		core.VariantOf("Object", &u.Object),
 	}
 }
@@ -80,6 +85,11 @@ func (u *CompletionCreateRequestToolChoice) variants() []core.Variant {
 // Variant names the field that is set, "" for none.
 func (u CompletionCreateRequestToolChoice) Variant() string {
 	return core.VariantName(u.variants())
+}
+
+// String gives the value as JSON text.
+func (u CompletionCreateRequestToolChoice) String() string {
+	return core.UnionText(u.raw, u.variants())
 }
 
 // Raw gives the value as it was received.

@@ -30,6 +30,11 @@ func (u CompletionCreateResponse) Variant() string {
 	return core.VariantName(u.variants())
 }
 
+// String gives the value as JSON text.
+func (u CompletionCreateResponse) String() string {
+	return core.UnionText(u.raw, u.variants())
+}
+
 // Raw gives the value as it was received.
 func (u CompletionCreateResponse) Raw() json.RawMessage {
 	return u.raw

@@ -3,6 +3,10 @@
 package scalesgp
 
 import (
+	"log/slog"
+	"net/http"
+	"time"
+
 	"example.com/scale-sgp-go/core"
 )
 
@@ -37,6 +41,8 @@ type (
 	Option = core.Option
 	// Error is what every failed call returns; find it with errors.As.
 	Error = core.Error
+	// ErrorKind says at which point a call failed.
+	ErrorKind = core.ErrorKind
 	// Middleware sees every request and its answer.
 	Middleware = core.Middleware
 	// File is a file to upload.
@@ -49,47 +55,112 @@ type (
 
 // Ways in which a call fails.
 const (
-	StatusError     = core.StatusError
-	ConnectionError = core.ConnectionError
-	TimeoutError    = core.TimeoutError
-	CanceledError   = core.CanceledError
-	ValidationError = core.ValidationError
-	StreamError     = core.StreamError
-	ArgumentError   = core.ArgumentError
+	// KindStatus: the server answered with a status that means failure.
+	KindStatus = core.KindStatus
+	// KindConnection: no answer, or only part of one.
+	KindConnection = core.KindConnection
+	// KindTimeout: no answer in time.
+	KindTimeout = core.KindTimeout
+	// KindCanceled: the caller's context was canceled.
+	KindCanceled = core.KindCanceled
+	// KindValidation: an answer that is not what the API describes.
+	KindValidation = core.KindValidation
+	// KindStream: a stream reported an error.
+	KindStream = core.KindStream
+	// KindArgument: the client lacks something, or an argument cannot be sent.
+	KindArgument = core.KindArgument
 )
 
-// What an error says, what options there are: see package core.
-var (
-	Status                = core.Status
-	IsBadRequest          = core.IsBadRequest
-	IsAuthentication      = core.IsAuthentication
-	IsPermissionDenied    = core.IsPermissionDenied
-	IsNotFound            = core.IsNotFound
-	IsConflict            = core.IsConflict
-	IsUnprocessableEntity = core.IsUnprocessableEntity
-	IsRateLimit           = core.IsRateLimit
-	IsInternalServer      = core.IsInternalServer
-	IsTimeout             = core.IsTimeout
-	IsConnection          = core.IsConnection
+// Status gives the status code of a failed call, 0 where there is none.
+func Status(err error) int { return core.Status(err) }
 
-	WithBaseURL        = core.WithBaseURL
-	WithServer         = core.WithServer
-	WithServerVariable = core.WithServerVariable
-	WithHTTPClient     = core.WithHTTPClient
-	WithMiddleware     = core.WithMiddleware
-	WithTimeout        = core.WithTimeout
-	WithDeadline       = core.WithDeadline
-	WithIdleTimeout    = core.WithIdleTimeout
-	WithMaxRetries     = core.WithMaxRetries
-	WithHeader         = core.WithHeader
-	WithoutHeader      = core.WithoutHeader
-	WithQuery          = core.WithQuery
-	WithBodyMember     = core.WithBodyMember
-	WithIdempotencyKey = core.WithIdempotencyKey
-	WithContentType    = core.WithContentType
-	WithResponse       = core.WithResponse
-	WithLogger         = core.WithLogger
+// IsBadRequest tells whether the status is 400.
+func IsBadRequest(err error) bool { return core.IsBadRequest(err) }
 
-	DateOf     = core.DateOf
-	DateTimeOf = core.DateTimeOf
-)
+// IsAuthentication tells whether the status is 401.
+func IsAuthentication(err error) bool { return core.IsAuthentication(err) }
+
+// IsPermissionDenied tells whether the status is 403.
+func IsPermissionDenied(err error) bool { return core.IsPermissionDenied(err) }
+
+// IsNotFound tells whether the status is 404.
+func IsNotFound(err error) bool { return core.IsNotFound(err) }
+
+// IsConflict tells whether the status is 409.
+func IsConflict(err error) bool { return core.IsConflict(err) }
+
+// IsUnprocessableEntity tells whether the status is 422.
+func IsUnprocessableEntity(err error) bool { return core.IsUnprocessableEntity(err) }
+
+// IsRateLimit tells whether the status is 429.
+func IsRateLimit(err error) bool { return core.IsRateLimit(err) }
+
+// IsInternalServer tells whether the status is 500 or above.
+func IsInternalServer(err error) bool { return core.IsInternalServer(err) }
+
+// IsTimeout tells whether no answer came in time.
+func IsTimeout(err error) bool { return core.IsTimeout(err) }
+
+// IsConnection tells whether there was no connection, or it broke off.
+func IsConnection(err error) bool { return core.IsConnection(err) }
+
+// WithBaseURL says where the API is.
+func WithBaseURL(url string) Option { return core.WithBaseURL(url) }
+
+// WithServer picks one of the API's servers by name.
+func WithServer(name string) Option { return core.WithServer(name) }
+
+// WithServerVariable gives a variable in the server's URL a value.
+func WithServerVariable(name, value string) Option { return core.WithServerVariable(name, value) }
+
+// WithHTTPClient sends requests with a client of your own. Redirects are
+// followed here, so that no credential goes to another host, unless the client
+// has a CheckRedirect.
+func WithHTTPClient(client *http.Client) Option { return core.WithHTTPClient(client) }
+
+// WithMiddleware puts functions around every request; the first is outermost.
+func WithMiddleware(middleware ...Middleware) Option { return core.WithMiddleware(middleware...) }
+
+// WithTimeout limits one try.
+func WithTimeout(timeout time.Duration) Option { return core.WithTimeout(timeout) }
+
+// WithDeadline limits a whole call, retries and waits included. A deadline of
+// the context does so too.
+func WithDeadline(deadline time.Duration) Option { return core.WithDeadline(deadline) }
+
+// WithIdleTimeout limits how long a stream may stay silent.
+func WithIdleTimeout(timeout time.Duration) Option { return core.WithIdleTimeout(timeout) }
+
+// WithMaxRetries says how many tries may follow the first.
+func WithMaxRetries(retries int) Option { return core.WithMaxRetries(retries) }
+
+// WithHeader sends a header; it wins over one of ours.
+func WithHeader(name, value string) Option { return core.WithHeader(name, value) }
+
+// WithoutHeader leaves a header out.
+func WithoutHeader(name string) Option { return core.WithoutHeader(name) }
+
+// WithQuery adds a member to the query.
+func WithQuery(name string, value any) Option { return core.WithQuery(name, value) }
+
+// WithBodyMember adds a member to a body that is an object, or replaces it.
+func WithBodyMember(name string, value any) Option { return core.WithBodyMember(name, value) }
+
+// WithIdempotencyKey sets the key that makes a repeated call safe.
+func WithIdempotencyKey(key string) Option { return core.WithIdempotencyKey(key) }
+
+// WithContentType picks another of the media types that a body may have.
+func WithContentType(mediaType string) Option { return core.WithContentType(mediaType) }
+
+// WithResponse puts the HTTP response of a call into target; its body is read
+// already, unless the method gives it out.
+func WithResponse(target **http.Response) Option { return core.WithResponse(target) }
+
+// WithLogger logs requests (Info) and their headers (Debug), without secrets.
+func WithLogger(logger *slog.Logger) Option { return core.WithLogger(logger) }
+
+// DateOf gives the date of a time.
+func DateOf(t time.Time) Date { return core.DateOf(t) }
+
+// DateTimeOf writes a time down.
+func DateTimeOf(t time.Time) DateTime { return core.DateTimeOf(t) }

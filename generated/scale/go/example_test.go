@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"log"
 
-	"example.com/scale-sgp-go"
+	scalesgp "example.com/scale-sgp-go"
 )
 
 func Example() {
@@ -79,6 +79,6 @@ func Example_errors() {
 	case scalesgp.IsRateLimit(err):
 		log.Fatal("too many requests; the client has tried again already")
 	case errors.As(err, &failed):
-		log.Fatal(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))
+		log.Fatalln(failed.Kind, failed.StatusCode, failed.RequestID, string(failed.Body))
 	}
 }

@@ -9,7 +9,7 @@ import (
 // HTTPValidationError: What is wrong with the parameters of a call.
 type HTTPValidationError struct {
 	// The problems that were found.
-	Detail []ValidationErrorModel
+	Detail []ValidationError
 	// Unlisted holds members that have no field here.
 	Unlisted core.Unlisted
 }

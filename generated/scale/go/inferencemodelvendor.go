@@ -9,7 +9,7 @@ type InferenceModelVendor string
 const (
 	InferenceModelVendorOpenai      InferenceModelVendor = "openai"
 	InferenceModelVendorCohere      InferenceModelVendor = "cohere"
-	InferenceModelVendorVertexAi    InferenceModelVendor = "vertex_ai"
+	InferenceModelVendorVertexAI    InferenceModelVendor = "vertex_ai"
 	InferenceModelVendorAnthropic   InferenceModelVendor = "anthropic"
 	InferenceModelVendorAzure       InferenceModelVendor = "azure"
 	InferenceModelVendorGemini      InferenceModelVendor = "gemini"
@@ -18,5 +18,5 @@ const (
 	InferenceModelVendorModelZoo    InferenceModelVendor = "model_zoo"
 	InferenceModelVendorBedrock     InferenceModelVendor = "bedrock"
 	InferenceModelVendorXai         InferenceModelVendor = "xai"
-	InferenceModelVendorFireworksAi InferenceModelVendor = "fireworks_ai"
+	InferenceModelVendorFireworksAI InferenceModelVendor = "fireworks_ai"
 )

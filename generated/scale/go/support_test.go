@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"example.com/scale-sgp-go"
+	scalesgp "example.com/scale-sgp-go"
 )
 
 // connect gives a client of the server at TEST_BASE_URL.

@@ -8,8 +8,8 @@ import (
 	"example.com/scale-sgp-go/core"
 )
 
-// ValidationErrorModel is one problem with one parameter.
-type ValidationErrorModel struct {
+// ValidationError is one problem with one parameter.
+type ValidationError struct {
 	// The way to the value, from the part of the request inwards.
 	Loc []ValidationErrorLocItem
 	// What is wrong, for people.
@@ -20,7 +20,7 @@ type ValidationErrorModel struct {
 	Unlisted core.Unlisted
 }
 
-func (r *ValidationErrorModel) members() []core.Member {
+func (r *ValidationError) members() []core.Member {
 	return []core.Member{
 		core.Items("loc", &r.Loc),
 		core.Required("msg", &r.Msg),
@@ -29,13 +29,13 @@ func (r *ValidationErrorModel) members() []core.Member {
 }
 
 // MarshalJSON writes the object, members without a field included.
-func (r ValidationErrorModel) MarshalJSON() ([]byte, error) {
+func (r ValidationError) MarshalJSON() ([]byte, error) {
 	return core.EncodeObject(r.Unlisted, r.members())
 }
 
 // UnmarshalJSON reads the object; what fits no field goes to Unlisted.
-func (r *ValidationErrorModel) UnmarshalJSON(data []byte) error {
-	*r = ValidationErrorModel{}
+func (r *ValidationError) UnmarshalJSON(data []byte) error {
+	*r = ValidationError{}
 	return core.DecodeObject(data, &r.Unlisted, r.members())
 }
 
@@ -43,14 +43,14 @@ func (r *ValidationErrorModel) UnmarshalJSON(data []byte) error {
 //
 // One field is set, none where the value is of a type not known here.
 type ValidationErrorLocItem struct {
-	String_ *string
-	Integer *int64
-	raw     json.RawMessage
+	StringValue *string
+	Integer     *int64
+	raw         json.RawMessage
 }
 
 func (u *ValidationErrorLocItem) variants() []core.Variant {
 	return []core.Variant{
-		core.VariantOf("String_", &u.String_),
+		core.VariantOf("StringValue", &u.StringValue),
 		core.VariantOf("Integer", &u.Integer),
 	}
 }
@@ -58,6 +58,11 @@ func (u *ValidationErrorLocItem) variants() []core.Variant {
 // Variant names the field that is set, "" for none.
 func (u ValidationErrorLocItem) Variant() string {
 	return core.VariantName(u.variants())
+}
+
+// String gives the value as JSON text.
+func (u ValidationErrorLocItem) String() string {
+	return core.UnionText(u.raw, u.variants())
 }
 
 // Raw gives the value as it was received.

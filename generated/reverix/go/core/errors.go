@@ -12,27 +12,27 @@ import (
 type ErrorKind string
 
 const (
-	// StatusError: the server answered with a status that means failure.
-	StatusError ErrorKind = "status"
-	// ConnectionError: no answer, or only part of one.
-	ConnectionError ErrorKind = "connection"
-	// TimeoutError: no answer in time.
-	TimeoutError ErrorKind = "timeout"
-	// CanceledError: the caller's context was canceled.
-	CanceledError ErrorKind = "canceled"
-	// ValidationError: an answer that is not what the API describes.
-	ValidationError ErrorKind = "validation"
-	// StreamError: a stream reported an error.
-	StreamError ErrorKind = "stream"
-	// ArgumentError: the client lacks something, or an argument cannot be sent.
-	ArgumentError ErrorKind = "argument"
+	// KindStatus: the server answered with a status that means failure.
+	KindStatus ErrorKind = "status"
+	// KindConnection: no answer, or only part of one.
+	KindConnection ErrorKind = "connection"
+	// KindTimeout: no answer in time.
+	KindTimeout ErrorKind = "timeout"
+	// KindCanceled: the caller's context was canceled.
+	KindCanceled ErrorKind = "canceled"
+	// KindValidation: an answer that is not what the API describes.
+	KindValidation ErrorKind = "validation"
+	// KindStream: a stream reported an error.
+	KindStream ErrorKind = "stream"
+	// KindArgument: the client lacks something, or an argument cannot be sent.
+	KindArgument ErrorKind = "argument"
 )
 
 // Error is what every failed call returns; find it with errors.As.
 type Error struct {
 	Kind    ErrorKind
 	Message string
-	// StatusCode is 0 unless Kind is StatusError.
+	// StatusCode is 0 unless Kind is KindStatus.
 	StatusCode int
 	Header     http.Header
 	// RequestID is the server's id of the request, for its support.
@@ -104,17 +104,17 @@ func IsRateLimit(err error) bool { return Status(err) == http.StatusTooManyReque
 func IsInternalServer(err error) bool { return Status(err) >= http.StatusInternalServerError }
 
 // IsTimeout tells whether no answer came in time.
-func IsTimeout(err error) bool { return IsKind(err, TimeoutError) }
+func IsTimeout(err error) bool { return IsKind(err, KindTimeout) }
 
 // IsConnection tells whether there was no connection, or it broke off.
-func IsConnection(err error) bool { return IsKind(err, ConnectionError) }
+func IsConnection(err error) bool { return IsKind(err, KindConnection) }
 
 func argumentError(format string, arguments ...any) error {
-	return &Error{Kind: ArgumentError, Message: fmt.Sprintf(format, arguments...)}
+	return &Error{Kind: KindArgument, Message: fmt.Sprintf(format, arguments...)}
 }
 
 func validationError(message string, body []byte, err error) error {
-	return &Error{Kind: ValidationError, Message: message, Body: body, Err: err}
+	return &Error{Kind: KindValidation, Message: message, Body: body, Err: err}
 }
 
 // statusError is the error of an answer whose body was read.
@@ -124,7 +124,7 @@ func statusError(response *http.Response, body []byte) error {
 		message = fmt.Sprintf("%d %s", response.StatusCode, said)
 	}
 	return &Error{
-		Kind:       StatusError,
+		Kind:       KindStatus,
 		Message:    message,
 		StatusCode: response.StatusCode,
 		Header:     response.Header,
@@ -167,11 +167,23 @@ func failure(outer context.Context, err error, late bool) error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(outer.Err(), context.Canceled):
-		return &Error{Kind: CanceledError, Message: "the call was canceled", Err: context.Cause(outer)}
-	case late || outer.Err() != nil || isTimeout(err):
-		return &Error{Kind: TimeoutError, Message: "no answer in time", Err: err}
+		return &Error{Kind: KindCanceled, Message: "the call was canceled", Err: causeOf(outer)}
+	case late:
+		// The request was ended by our clock: its own error says that it was canceled.
+		return &Error{Kind: KindTimeout, Message: "no answer in time", Err: context.DeadlineExceeded}
+	case outer.Err() != nil || isTimeout(err):
+		return &Error{Kind: KindTimeout, Message: "no answer in time", Err: err}
 	}
-	return &Error{Kind: ConnectionError, Message: "no connection, or it broke off", Err: err}
+	return &Error{Kind: KindConnection, Message: "no connection, or it broke off", Err: err}
+}
+
+// causeOf is why a context ended; errors.Is finds the usual error and the cause.
+func causeOf(ctx context.Context) error {
+	err, cause := ctx.Err(), context.Cause(ctx)
+	if errors.Is(cause, err) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", err, cause)
 }
 
 func isTimeout(err error) bool {

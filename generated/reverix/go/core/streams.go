@@ -160,7 +160,7 @@ func (s *Stream[T]) nextData() ([]byte, error) {
 		if message == "" {
 			message = "the stream reported an error"
 		}
-		return nil, &Error{Kind: StreamError, Message: message, Body: event.data}
+		return nil, &Error{Kind: KindStream, Message: message, Body: event.data}
 	}
 	return event.data, nil
 }

@@ -60,15 +60,15 @@ func NewClient(config *Config, options []Option) (*Client, error) {
 		idleTimeout: config.IdleTimeout,
 		maxRetries:  config.MaxRetries,
 	}
-	return makeClient(config, own, options)
+	return makeClient(config, own, options, newTokens())
 }
 
 // With makes a client like this one but for some options.
 func (c *Client) With(options []Option) (*Client, error) {
-	return makeClient(c.config, c.settings, options)
+	return makeClient(c.config, c.settings, options, c.tokens)
 }
 
-func makeClient(config *Config, own settings, options []Option) (*Client, error) {
+func makeClient(config *Config, own settings, options []Option, tokens *tokens) (*Client, error) {
 	for _, option := range options {
 		option(&own)
 	}
@@ -95,7 +95,7 @@ func makeClient(config *Config, own settings, options []Option) (*Client, error)
 	if own.client == nil {
 		own.client = http.DefaultClient
 	}
-	return &Client{config, own, baseURL, &tokens{}}, nil
+	return &Client{config, own, baseURL, tokens}, nil
 }
 
 func environment(name string) string {

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -42,8 +41,15 @@ func (c *Client) apply(ctx context.Context, credential Credential, parts *reques
 
 // tokens keeps what the OAuth 2 token endpoints gave (RFC 6749, section 4.4).
 type tokens struct {
-	mutex sync.Mutex
+	// turn holds a value while nobody reads or changes found.
+	turn  chan struct{}
 	found map[string]token
+}
+
+func newTokens() *tokens {
+	found := &tokens{turn: make(chan struct{}, 1), found: map[string]token{}}
+	found.turn <- struct{}{}
+	return found
 }
 
 type token struct {
@@ -54,9 +60,13 @@ type token struct {
 // get exchanges client id and secret for a token, or gives the one from before.
 // Calls that need one at the same time wait for the same exchange.
 func (t *tokens) get(ctx context.Context, credential Credential, secret, baseURL string, own *settings) (string, error) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	key := credential.ID + " " + strings.Join(credential.scopes, " ")
+	select {
+	case <-t.turn:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	defer func() { t.turn <- struct{}{} }()
+	key := strings.Join([]string{credential.ID, baseURL, strings.Join(credential.scopes, " ")}, "\n")
 	known := t.found[key]
 	if known.owner == secret && time.Now().Before(known.expires) {
 		return known.value, nil
@@ -64,9 +74,6 @@ func (t *tokens) get(ctx context.Context, credential Credential, secret, baseURL
 	fresh, err := exchange(ctx, credential, secret, baseURL, own)
 	if err != nil {
 		return "", err
-	}
-	if t.found == nil {
-		t.found = map[string]token{}
 	}
 	t.found[key] = fresh
 	return fresh.value, nil

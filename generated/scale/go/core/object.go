@@ -165,6 +165,15 @@ type keptMembers struct {
 	whole   json.RawMessage
 }
 
+// String gives the members as JSON.
+func (u Unlisted) String() string {
+	var parts []part
+	for name, raw := range u.All() {
+		parts = append(parts, part{name, raw})
+	}
+	return string(joinObject(parts))
+}
+
 // Get gives a member as it was sent, and whether it is there.
 func (u Unlisted) Get(name string) (json.RawMessage, bool) {
 	for at, raw := range u.All() {

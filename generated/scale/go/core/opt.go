@@ -1,5 +1,7 @@
 package core
 
+import "fmt"
+
 // Opt is a value that may be left out or be null. Its zero value is left out.
 type Opt[T any] struct {
 	value *T
@@ -51,6 +53,17 @@ func (o Opt[T]) IsSet() bool {
 // IsZero tells whether it is left out.
 func (o Opt[T]) IsZero() bool {
 	return !o.IsSet()
+}
+
+// String gives the value as fmt prints it; "null" for null, "" where it is left out.
+func (o Opt[T]) String() string {
+	switch {
+	case o.value != nil:
+		return fmt.Sprint(*o.value)
+	case o.null:
+		return "null"
+	}
+	return ""
 }
 
 // MarshalJSON writes the value, or null where there is none.

@@ -58,6 +58,15 @@ func EncodeUnion(raw json.RawMessage, variants []Variant) ([]byte, error) {
 	return raw, nil
 }
 
+// UnionText gives a union's value as JSON text.
+func UnionText(raw json.RawMessage, variants []Variant) string {
+	text, err := EncodeUnion(raw, variants)
+	if err != nil {
+		return "invalid: " + err.Error()
+	}
+	return string(text)
+}
+
 // VariantName gives the name of the variant that is set, "" for none.
 func VariantName(variants []Variant) string {
 	for index := range variants {
