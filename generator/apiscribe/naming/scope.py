@@ -59,6 +59,7 @@ class Scope:
     usual: Callable[[Words], str] | None = None
     clashes: list[tuple[Hashable, Hashable]] = field(default_factory=list)
     _wanted: list[Wanted] = field(default_factory=list)
+    _texts: dict[Words, str] = field(default_factory=dict)
 
     def add(
         self,
@@ -108,8 +109,11 @@ class Scope:
         self.clashes.extend((pinned[0].key, other.key) for other in pinned[1:])
 
     def _text(self, words: Words) -> str:
-        text = self.legal(self.spell(words))
-        return self.escape(text) if text in self.reserved else text
+        found = self._texts.get(words)
+        if found is None:
+            text = self.legal(self.spell(words))
+            found = self._texts[words] = self.escape(text) if text in self.reserved else text
+        return found
 
     def _form(self, words: Words) -> str:
         """What must differ between two names of the scope."""

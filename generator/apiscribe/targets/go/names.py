@@ -46,7 +46,9 @@ def _legal(start: str) -> Callable[[str], str]:
     """A function that makes text an identifier that begins as `start` does: exported or not."""
 
     def legal(text: str) -> str:
-        cleaned = "".join(c if c.isascii() and c.isalnum() else "_" for c in text).strip("_")
+        cleaned = text
+        if not (text.isascii() and text.isalnum()):
+            cleaned = "".join(c if c.isascii() and c.isalnum() else "_" for c in text).strip("_")
         if not cleaned:
             return start + text.encode().hex()
         cased = cleaned[0].upper() if start[0].isupper() else cleaned[0].lower()
@@ -229,7 +231,7 @@ def _value_names(api: Api, found: _Package) -> dict[str, tuple[str, ...]]:
             prefix = found.types[id]
             scope = Scope(
                 lambda words, prefix=prefix: prefix + _legal("X")(exported(words)),  # type: ignore[misc]
-                reserved=frozenset(taken),
+                reserved=taken,
                 escape=lambda text: f"{text}Value",
             )
             for index, value in enumerate(declaration.values):

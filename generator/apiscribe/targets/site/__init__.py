@@ -33,7 +33,7 @@ from apiscribe.targets.docs.names import PageNames, resources
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.site.guides import guide_path, guide_text, guide_title
 from apiscribe.targets.site.lists import models_page, resource_page, webhooks_page
-from apiscribe.targets.site.markup import Markup, escape, headings_of, text
+from apiscribe.targets.site.markup import Markup, escape, headings_of, outline_of, text
 from apiscribe.targets.site.models import model_page
 from apiscribe.targets.site.navigation import Navigation
 from apiscribe.targets.site.operations import operation_page, webhook_page
@@ -140,7 +140,7 @@ def _guide(site: Site, navigation: Navigation, guide: SourceFile) -> Noted:
     prose = site.prose.block(source, path, headings=1 if titled else 2)
     words = page_words(title, path, "guide", "")
     words.add(prose.striptags(), TEXT)
-    frame = navigation.frame(path, title, gist([prose]), kind="guide")
+    frame = navigation.frame(path, title, gist([prose]), kind="guide", outline=outline_of(prose))
     return Noted(GuidePage(frame, Markup() if titled else title, prose), words)
 
 

@@ -79,9 +79,15 @@ def models_page(site: Site, navigation: Navigation) -> ListPage:
         letter = name[:1].upper() if many else ""
         shown = letter if letter.isascii() and letter.isalnum() else ("Other" if many else "")
         groups.setdefault(shown, []).append(LinkView(text(name), relative(path, MODELS)))
+    outline = [LinkView(text(letter), f"#models-{letter.lower()}") for letter in groups if letter]
     return ListPage(
         frame=navigation.frame(
-            MODELS, Markup("Models"), f"All models of {site.title}", kind="list", has_twin=False
+            MODELS,
+            Markup("Models"),
+            f"All models of {site.title}",
+            kind="list",
+            outline=outline,
+            has_twin=False,
         ),
         title=Markup("Models"),
         prose=Markup(),

@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from apiscribe.ir import Docs, JsonValue
 from apiscribe.targets.markup import atom, literal, safe_url, visible
 from apiscribe.targets.site.highlight import CLASSES, highlighted
+from apiscribe.targets.site.views import LinkView
 
 Resolve = Callable[[str, str], str | None]
 """Where a relative address of a description leads from its page; `None`: nowhere."""
@@ -90,6 +91,7 @@ _EXTERNAL: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[a-z0-9]+)(?P<attributes>(?: [a-z]+=\"[^\"]*\")*)>")
 """A tag as the cleaner writes it: attributes in double quotes, which their values escape."""
 _DEEPEST: Final = 6
+_CHAPTER: Final = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
 
 
 def text(value: str) -> Markup:
@@ -246,6 +248,14 @@ def headings_of(source: str) -> tuple[str, ...]:
     )
 
 
+def outline_of(prose: Markup) -> tuple[LinkView, ...]:
+    """Links to the headings of the second level."""
+    return tuple(
+        LinkView(escape(Markup(title).striptags()), f"#{id}")
+        for id, title in _CHAPTER.findall(prose)
+    )
+
+
 __all__ = [
     "Markup",
     "Prose",
@@ -254,6 +264,7 @@ __all__ = [
     "headings_of",
     "highlighted",
     "json_code",
+    "outline_of",
     "slug",
     "text",
 ]

@@ -139,7 +139,7 @@ class Navigation:
             agents=self._agents(page, base) if has_twin else None,
             previous=_step(before, page),
             next=_step(after[0] if after else None, page),
-            outline=tuple(outline),
+            outline=tuple(outline) if len(outline) > 1 else (),
         )
 
     def _agents(self, page: str, base: str) -> Agents:
