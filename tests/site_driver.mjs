@@ -22,6 +22,12 @@ try {
       await page.goto(url);
       const seen = { url, errors: [...errors], requests: [...requests] };
       if (!javaScript) seen.text = await page.locator("main").innerText();
+      // Without the buttons that scripts add.
+      seen.content = await page.locator("main").evaluate((main) => {
+        const copy = main.cloneNode(true);
+        for (const one of copy.querySelectorAll("button, [role=status]")) one.remove();
+        return copy.textContent;
+      });
       if (axe) {
         await page.addScriptTag({ path: axe });
         const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));

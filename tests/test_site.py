@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,8 +19,7 @@ from apiscribe.pipeline.settings import target_options
 from apiscribe.pipeline.sources import sources_for
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.registry import target
-from conftest import require_tool
-from node_tools import node_modules
+from site_browser import drive, html_faults
 from site_pages import broken_links, page_problems, pages_of
 
 ROOT = Path(__file__).parents[1]
@@ -68,30 +65,6 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return made
 
 
-def drive(job: dict[str, Any]) -> dict[str, Any]:
-    """The answer of `site_driver.mjs`."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    chromium = next((found for name in names if (found := shutil.which(name))), None)
-    require_tool(chromium, "Chromium")
-    modules = node_modules()
-    driver = modules.parent / "site_driver.mjs"  # beside its modules, where Node looks for them
-    driver.write_text((Path(__file__).parent / "site_driver.mjs").read_text())
-    if job.pop("axe", False):
-        job["axe"] = str(modules / "axe-core" / "axe.min.js")
-    run = subprocess.run(
-        ["node", str(driver)],
-        input=json.dumps({"executablePath": chromium, **job}),
-        cwd=modules.parent,
-        env={**os.environ, "NODE_PATH": str(modules)},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert run.returncode == 0, run.stderr
-    answer: dict[str, Any] = json.loads(run.stdout)
-    return answer
-
-
 def addresses(folder: Path) -> list[str]:
     return [path.as_uri() for path in sorted(folder.rglob("*.html"))]
 
@@ -108,19 +81,8 @@ def test_pages_are_whole_and_links_resolve(api: str) -> None:
 @pytest.mark.parametrize("name", [*APIS, *HOSTILE])
 def test_html_is_valid(name: str, sites: dict[str, Path]) -> None:
     """html-validate, an independent reader of the HTML standard."""
-    modules = node_modules()
-    settings = sites[name] / ".htmlvalidate.json"
-    settings.write_text('{"root": true, "extends": ["html-validate:standard"]}')
     pages = [str(path.relative_to(sites[name])) for path in sorted(sites[name].rglob("*.html"))]
-    run = subprocess.run(
-        [str(modules / ".bin" / "html-validate"), "--config", settings.name, *pages],
-        cwd=sites[name],
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    settings.unlink()
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-1000:]
+    assert html_faults(sites[name], pages) == ""
 
 
 @pytest.mark.shows("site", "accessible (axe)")
