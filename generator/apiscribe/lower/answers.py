@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apiscribe.ir import (
@@ -96,7 +96,18 @@ def _answer(
 ) -> Answer:
     where = f"{raw.pointer}/responses/{escape_token(status.wire)}"
     value, pointer = follow(ctx, value, where)
+    if pointer != where and pointer in ctx.roots:
+        if (shared := ctx.answers.get(pointer)) is None:
+            shared = _answer_at(ctx, status, value, pointer, ctx.roots[pointer])
+            ctx.answers[pointer] = shared
+        return replace(shared, status=status)
     site = ctx.roots.get(pointer) or answer_site(raw, words, status.wire, main)
+    return _answer_at(ctx, status, value, pointer, site)
+
+
+def _answer_at(
+    ctx: Context, status: Status, value: Mapping[str, Any], pointer: str, site: Site
+) -> Answer:
     written = value.get("content") or {}
     contents = [
         _content(
@@ -163,21 +174,28 @@ def _headers(
     found = []
     for name, header in written.items():
         header, place = follow(ctx, header, f"{pointer}/headers/{escape_token(name)}")
-        own = ctx.roots.get(place) or site.member(name)
-        node = schema_node(header, place, own)
-        content = header.get("content")
-        if node is None and isinstance(content, Mapping) and content:
-            media = next(iter(content))
-            node = schema_node(content[media], f"{place}/content/{escape_token(media)}", own)
-        found.append(
-            Header(
-                Name(name, settled[name]),
-                ctx.type_of(node) if node else Scalar(ScalarKind.STRING),
-                Presence.REQUIRED if header.get("required") is True else Presence.OPTIONAL,
-                docs_of(header),
-            )
-        )
+        said = Name(name, settled[name])
+        if place not in ctx.roots:
+            found.append(_header(ctx, header, place, site.member(name), said))
+            continue
+        if (shared := ctx.headers.get(place)) is None:
+            shared = ctx.headers[place] = _header(ctx, header, place, ctx.roots[place], said)
+        found.append(replace(shared, name=said))
     return tuple(found)
+
+
+def _header(ctx: Context, header: Mapping[str, Any], place: str, site: Site, name: Name) -> Header:
+    node = schema_node(header, place, site)
+    content = header.get("content")
+    if node is None and isinstance(content, Mapping) and content:
+        media = next(iter(content))
+        node = schema_node(content[media], f"{place}/content/{escape_token(media)}", site)
+    return Header(
+        name,
+        ctx.type_of(node) if node else Scalar(ScalarKind.STRING),
+        Presence.REQUIRED if header.get("required") is True else Presence.OPTIONAL,
+        docs_of(header),
+    )
 
 
 def _result(

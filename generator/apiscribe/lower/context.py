@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics, Place
-from apiscribe.ir import Declaration, Nullable, Ref, Type
+from apiscribe.ir import Answer, Declaration, Header, Nullable, Ref, Type
 from apiscribe.lower.document import (
     LoadedDocument,
     escape_token,
@@ -43,7 +43,10 @@ class UnionHint:
 
 @dataclass(slots=True)
 class Context:
-    """Everything the functions of this stage share."""
+    """Everything the functions of this stage share.
+
+    `answers` and `headers` are those of components, by pointer, lowered once for all uses.
+    """
 
     document: LoadedDocument
     settings: Settings
@@ -58,6 +61,8 @@ class Context:
     promoted: set[Key] = field(default_factory=set)
     nullable: dict[str, bool] = field(default_factory=dict)
     roots: dict[str, Site] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    headers: dict[str, Header] = field(default_factory=dict)
     schemas: Mapping[str, Any] = field(default_factory=dict)
     children: dict[str, list[str]] = field(default_factory=dict)
 

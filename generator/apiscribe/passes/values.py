@@ -127,6 +127,8 @@ class _Checker:
         return replace(parameter, default=default, examples=examples)
 
     def _answer(self, operation: Operation, answer: Answer) -> Answer:
+        if not any(content.examples for content in answer.contents):
+            return answer
         what = f"answer {answer.status.wire} of {operation.id}"
         contents = tuple(
             replace(c, examples=self.examples(_example_type(c), c.examples, answer.place, what))

@@ -381,3 +381,38 @@ def test_tokens_are_header_names() -> None:
     call = {"operationId": "read", "parameters": [parameter], "responses": {}}
     _, diagnostics = lower({"paths": {"/a": {"get": call}}})
     assert "passes/header-name" not in rules(diagnostics)
+
+
+def test_shared_answers_and_headers_keep_the_status_and_name_of_each_use() -> None:
+    header = {"$ref": "#/components/headers/Left"}
+    answers = {
+        code: {"$ref": "#/components/responses/Failed"} for code in ("400", "4XX", "default")
+    }
+    own = {"description": "ok", "headers": {"X-Left": header, "X-Other": header}}
+    api, _ = lower(
+        {
+            "paths": {
+                f"/{name}": {"get": {"operationId": name, "responses": {"200": own, **answers}}}
+                for name in ("a", "b")
+            },
+            "components": {
+                "headers": {"Left": {"schema": {"type": "integer"}}},
+                "responses": {
+                    "Failed": {
+                        "description": "no",
+                        "headers": {"X-Left": header},
+                        "content": {"application/json": {"schema": {"type": "object"}}},
+                    }
+                },
+            },
+        }
+    )
+    for operation in api.operations.values():
+        assert [answer.status.wire for answer in operation.errors] == ["400", "4XX", "default"]
+        names = [[header.name.wire for header in one.headers] for one in operation.errors]
+        assert names == [["X-Left"]] * 3
+        (good,) = operation.answers
+        assert [header.name.wire for header in good.headers] == ["X-Left", "X-Other"]
+        assert {header.type for header in good.headers} == {Scalar(ScalarKind.INTEGER)}
+    first, second = api.operations.values()
+    assert first.errors == second.errors
