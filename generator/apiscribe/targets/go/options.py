@@ -11,7 +11,9 @@ from apiscribe.targets.base import TargetOptions
 class GoOptions(TargetOptions):
     """Choices for the generated Go module."""
 
-    module: str = Field("", description="Module path, e.g. github.com/you/pets-go; the default is on example.com.")
+    module: str = Field(
+        "", description="Module path, e.g. github.com/you/pets-go; the default is on example.com."
+    )
     package: str = Field("", description="Package name; default: the API's name in one word.")
 
 

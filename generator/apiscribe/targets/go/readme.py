@@ -14,15 +14,23 @@ from apiscribe.targets.readme import PackageReadme, package_readme
 
 @dataclass(frozen=True, slots=True)
 class ReadmeView:
-    """View of `readme.md.j2`."""
+    """View of `readme.md.j2`. `other_form` is a method for another form of an answer, "" = none."""
 
     shared: PackageReadme
     module: str
     package: str
+    other_form: str
 
 
 def readme_view(api: Api, settings: Settings, names: GoNames, samples: Samples) -> ReadmeView:
     """The README of the module, with calls of the API itself as examples."""
     found = credentials(api, settings, names)
     shared = package_readme(api, settings, found, "WithBaseURL", samples.sample)
-    return ReadmeView(shared, names.module, names.package)
+    other_form = next(
+        (
+            names.accessor(api.operations[id], media_type=media_type)
+            for id, media_type in names.alternatives
+        ),
+        "",
+    )
+    return ReadmeView(shared, names.module, names.package, other_form)
