@@ -25,7 +25,7 @@ from apiscribe.pages.facts import (
     Values,
 )
 from apiscribe.pages.json_shape_bullets import Path
-from apiscribe.pages.json_shape_parser import ArrayNode, Literal, Node, ObjectNode
+from apiscribe.pages.json_shape_parser import ArrayNode, Choice, Literal, Node, ObjectNode, Word
 from apiscribe.pages.json_shape_shapes import kind_of, same_form, with_null
 from apiscribe.pages.page import PageSource
 
@@ -34,6 +34,17 @@ _WHOLE_NAMES = re.compile(
     r"|timestamp|tokens|length|year|ms|seconds|version)$|_at$"
 )
 """Names whose whole numbers are counts, places or Unix times; others may well be fractions."""
+
+
+def as_shown(node: Node) -> Node:
+    """What a value is in an example, where a word stands for itself (compare `json_of`)."""
+    match node:
+        case Word(word=word, line=line):
+            return Literal(word, line)
+        case Choice(alternatives=alternatives):
+            return as_shown(alternatives[0])
+        case _:
+            return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +102,7 @@ class Inference:
 
     def shape(self, nodes: Sequence[Node], path: Path = ()) -> Shape:
         """The narrowest shape that all of `nodes` fit, null apart."""
+        nodes = [as_shown(node) for node in nodes]
         nulls = [node for node in nodes if isinstance(node, Literal) and node.value is None]
         rest = [node for node in nodes if node not in nulls]
         if not rest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from apiscribe.pages.json_shape_blocks import (
@@ -17,7 +17,8 @@ from apiscribe.pages.json_shape_blocks import (
     Prose,
     StreamEnd,
 )
-from apiscribe.pages.json_shape_bullets import Meaning, read_meaning
+from apiscribe.pages.json_shape_bullets import Meaning, outline, read_meaning
+from apiscribe.pages.json_shape_parser import ArrayNode
 from apiscribe.pages.json_shape_parts import (
     constants,
     differs_in_constant,
@@ -181,7 +182,7 @@ class _Sorter:
     def settle_examples(self) -> None:
         """Give each example its skeleton; those without one are parts of their own."""
         self._flush_prose()
-        skeletons = [part for part in self.shown if part.skeleton]
+        skeletons = _by_look(part for part in self.shown if part.skeleton)
         for part in self.shown:
             if part.skeleton:
                 self.sections.parts.append(part)
@@ -240,18 +241,31 @@ def _constant(part: Part, name: str) -> object:
     return value if isinstance(value, str) else None
 
 
-def _home(part: Part, skeletons: Sequence[Part]) -> Part | None:
-    """The skeleton an example shows: the most alike, the nearest of equals."""
-    best: tuple[float, int] | None = None
+def _by_look(skeletons: Iterable[Part]) -> list[list[Part]]:
+    """Skeletons that any example is equally like, together: a long page repeats its shapes."""
+    found: dict[tuple[object, ...], list[Part]] = {}
+    for part in skeletons:
+        node = part.block.node
+        look = (isinstance(node, ArrayNode), outline(node), repr(constants(node)))
+        found.setdefault(look, []).append(part)
+    return list(found.values())
+
+
+def _home(part: Part, skeletons: Sequence[Sequence[Part]]) -> Part | None:
+    """The skeleton an example shows: the most alike, the nearest of equals, the first of those."""
+    best: tuple[float, int, int] | None = None
     home: Part | None = None
-    for skeleton in skeletons:
-        node = skeleton.block.node
+    for same in skeletons:
+        node = same[0].block.node
         alike = likeness(part.block.node, node)
+        if alike < ALIKE:
+            continue
         if part.block.streamed and (
             differs_in_constant(part.block.node, node) or not is_within(part.block.node, node)
         ):
             continue
-        rank = (alike, -abs(part.order - skeleton.order))
-        if alike >= ALIKE and (best is None or rank > best):
-            best, home = rank, skeleton
+        nearest = min(same, key=lambda skeleton: abs(part.order - skeleton.order))
+        rank = (alike, -abs(part.order - nearest.order), -nearest.order)
+        if best is None or rank > best:
+            best, home = rank, nearest
     return home
