@@ -18,8 +18,9 @@ from apiscribe.pages.detect import family_ids
 
 PAGES: Final = Path(__file__).parent / "pages"
 SIZE: Final = 2 * 1024 * 1024
+GARBAGE: Final = 64 * 1024
 MEMORY: Final = 2 * 1024 * 1024 * 1024
-SECONDS: Final = 120
+SECONDS: Final = 180
 RUN: Final = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
@@ -70,10 +71,10 @@ def garbled(text: str, kind: str) -> str:
     """Something that has the words and signs of a page, and no sense."""
     source = random.Random(11)
     if kind == "lines":
-        lines = text.splitlines() * (SIZE // 8 // len(text) + 1)
+        lines = text.splitlines() * (GARBAGE // len(text) + 1)
         source.shuffle(lines)
         return "\n".join(lines)
-    words = text.split(" ") * (SIZE // 8 // len(text) + 1)
+    words = text.split(" ") * (GARBAGE // len(text) + 1)
     source.shuffle(words)
     return (" " if kind == "words" else "").join(words)
 
