@@ -92,7 +92,7 @@ def _rows(node: yaml.SequenceNode, lines: Sequence[Line]) -> Iterator[Row]:
     for item in node.value:
         told = _told(item)
         name = told.get("name")
-        if name is None:
+        if name is None or "unstyledName" in told:
             continue
         first = lines[item.start_mark.line].number
         last = lines[min(item.end_mark.line, len(lines)) - 1].number
@@ -121,7 +121,7 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
             continue
         kinds.append(_text(told.get("type")) or "object")
         text = _text(told.get("description")).strip()
-        row.text = f"{row.text}\n{_text(told['unstyledName'])}: {text}".rstrip(": ").strip()
+        row.text = f"{row.text}\n{_title(told)}: {text}".rstrip(": ").strip()
         inner = told.get("children")
         if isinstance(inner, yaml.SequenceNode):
             holders.append(inner)
@@ -132,6 +132,12 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
         row.children = list(_rows(holders[0], lines))
     for child in row.children:
         child.doubt = "The page shows it in one of several variants."
+
+
+def _title(told: dict[str, yaml.Node]) -> str:
+    """A variant's title: the name, or (older) the mark itself."""
+    mark = _text(told.get("unstyledName"))
+    return _text(told.get("name")) if mark == "true" else mark
 
 
 def _told(node: yaml.Node) -> dict[str, yaml.Node]:

@@ -73,7 +73,7 @@ _PATTERNS = {
     platform: [re.compile(sign, re.M) for sign in signs] for platform, signs in _SIGNS.items()
 }
 _SECTION = re.compile(
-    r"^(?:#+ )?(?:Authorizations?|Body|Response|Path Parameters|Query Parameters|Headers)$", re.M
+    r"^(?:#+ )?(?:Authorizations?|Body|Response|Headers|(?:Path|Query|Body) Param(?:eter)?s)$", re.M
 )
 _SAMPLE_NAME = re.compile(
     r"[\"']([A-Za-z_$][\w$-]*)[\"']\s*:|-(?:F|d)\s+[\"']?([\w.]+)(?:\[[^=]*\])?="
@@ -145,8 +145,9 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     platform, _ = _platform(text)
     cutter = Parts(page, ledger, platform, names_in_samples(page))
     parts = cutter.cut()
-    nameless = not any(isinstance(part, Found) for part in parts) and not names_in_samples(page)
-    if nameless and len(_SECTION.findall(text)) > 1:
+    found = sum(isinstance(part, Found) for part in parts)
+    nameless = not found or cutter.orphans > max(1, found)
+    if nameless and not names_in_samples(page) and len(_SECTION.findall(text)) > 1:
         line = next((part.lines[0] for part in parts if isinstance(part, Endpoint)), 1)
         diagnostics.error(
             "pages/names-lost",

@@ -7,16 +7,14 @@ the order that the engine expects: an operation's heading, its endpoint, its sec
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apiscribe.pages.facts import Presence
 from apiscribe.pages.hand_blocks import LABEL, Fence, Heading, Para
 from apiscribe.pages.hand_places import REQUESTS
 from apiscribe.pages.page import Ledger, Line, PageSource
-from apiscribe.pages.parts.endpoints import EndpointMatch, read_url
+from apiscribe.pages.parts.endpoints import METHODS, EndpointMatch, read_url
 from apiscribe.pages.parts.inline import fold, tidy
-from apiscribe.pages.parts.limits import presence_at_head
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Label, Role
 from apiscribe.pages.vertical_lines import (
@@ -24,6 +22,7 @@ from apiscribe.pages.vertical_lines import (
     Endpoint,
     Prose,
     Status,
+    clean_label,
     endpoint_at,
     is_code,
     is_noise,
@@ -33,17 +32,19 @@ from apiscribe.pages.vertical_lines import (
     shown_label,
     status_of,
     statuses_of,
+    takes_status,
     title_of,
     unmarked,
 )
 from apiscribe.pages.vertical_marks import (
     pending,
-    read_cell,
+    read_described,
     read_marks,
     read_sentences,
     take_pending,
 )
-from apiscribe.pages.vertical_nesting import Found
+from apiscribe.pages.vertical_nesting import Found, can_hold
+from apiscribe.pages.vertical_repair import repaired
 from apiscribe.pages.vertical_samples import sample_at
 from apiscribe.pages.vertical_split import Platform, Start, start_of, type_head, type_of
 
@@ -61,12 +62,12 @@ _BARE = (
 )
 """Labels of one word, which a type may follow."""
 
-_BROKEN = re.compile(r"^(?:•\s*)?[A-Za-z]\w*_$")
-"""A name that is broken over two lines."""
-
 
 Part = Heading | Para | Fence | Endpoint | Prose | Found
 """`Heading`: a label (level `LABEL` and deeper) or a heading of the page; `Para`: text of a status."""
+
+_SHOWN = (Platform.MINTLIFY, Platform.BUMP, Platform.GLUED, Platform.GITHUB)
+"""Where silence says that a member has no members: these platforms say so when they hide some."""
 
 
 @dataclass(slots=True)
@@ -90,10 +91,15 @@ class Parts:
     gap: bool = True
     code: bool = False
     owned: tuple[Row, Line] | None = None
+    orphans: int = 0
+    lost: bool = False
+    lines: list[Line] = field(init=False)
     deep: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        lines = self.page.lines
+        fixed = repaired(self.page.lines, self.platform)
+        lines = self.lines = fixed.lines
+        self.ledger.fact(*fixed.absorbed)
         indented = any(line.indent and line.text.startswith("•") for line in lines)
         brackets = any(line.text == "Array [" for line in lines)
         shows = {Platform.BUMP: indented, Platform.DOCUSAURUS: brackets}
@@ -101,7 +107,7 @@ class Parts:
 
     def cut(self) -> list[Part]:
         """All parts, in the page's order."""
-        lines, at = self.page.lines, 0
+        lines, at = self.lines, 0
         while at < len(lines):
             if not lines[at].text:
                 self.gap, self.code, at = True, False, at + 1
@@ -119,11 +125,6 @@ class Parts:
         while after < len(lines) and not lines[after].text:
             after += 1
         second = lines[after] if after < len(lines) else Line(line.number, "")
-        if self.platform is Platform.GLUED and _BROKEN.match(line.text):
-            joined = Line(line.number, line.text + second.text, line.indent)
-            if (start := start_of(joined.text, "", self.platform, self.known)) is not None:
-                self.ledger.fact(second.number)
-                return self._member(start, joined, None, after, after)
         if self.wanted and not level and self._take(line, second.text):
             return at + 1
         if (sample := sample_at(lines, at)) is not None:
@@ -153,6 +154,11 @@ class Parts:
             return stop
         if (found := endpoint_at(lines, at)) is not None:
             return self._endpoint(*found, at)
+        if line.text.upper() in METHODS:  # GitBook: the path comes later
+            self.titles |= {p.line.text for p in self.parts[-1:] if isinstance(p, Prose)}
+            self.current, self.label = None, None
+            self.ledger.drop([line.number], "method")
+            return at + 1
         if level and section_of(line.text, self.label) is None:
             self._heading(level, line)
         else:
@@ -171,7 +177,7 @@ class Parts:
             self.wanted = ""
             return False
         more = take_pending(row, self.wanted, line.text, line.number)
-        if not more:
+        if not more and not (self.wanted == "values" and following.startswith(",")):
             self.wanted = ""
         self._about(row, line)
         return True
@@ -180,7 +186,12 @@ class Parts:
         """Whether a line is one more value (or text of a value) of a list without commas."""
         if start_of(text, following, self.platform, self.known) or status_of(text):
             return False
-        if section_of(text, self.label) or is_noise(text) or re.match(r"[{\[`#]|curl\s", text):
+        if (
+            section_of(text, self.label)
+            or is_noise(text)
+            or type_of(text)
+            or re.match(r"[{\[`#]|curl\s", text)
+        ):
             return False
         return " " not in text or (self.platform is Platform.GLUED and bool(row.values))
 
@@ -206,7 +217,7 @@ class Parts:
             self.ledger.refuse(line.number, "no name of a member")
             return at + 1
         row.type = start.type
-        found = Found(row, start.level, self._closed(start))
+        found = Found(row, start.level, "none" if self.platform in _SHOWN else "")
         for flag in start.flags:
             read_marks(row, flag, line.number)
         next_at = at + 1
@@ -217,38 +228,30 @@ class Parts:
                 start.rest = second.text[len(row.type) :].strip()
             self._about(row, second)
         if start.rest:
-            row.text = self._cell(row, start.rest, row.end_line)
+            row.text = read_described(row, start.rest, row.end_line)
         if found.level < 0 and self.deep:
             found.level = self._level(line.indent)
         self.current, self.owned = found, None
-        self.parts.append(found)
+        if self.lost:
+            why = "it may be inside of a member whose name the page has lost"
+            self.ledger.refuse(line.number, why)
+        else:
+            self.parts.append(found)
         self.ledger.fact(line.number)
         return next_at
 
+    def _members(self) -> Iterator[Found]:
+        return (part for part in reversed(self.parts) if isinstance(part, Found))
+
     def _free_names(self, start: Start, line: Line, at: int) -> int:
         """The member above takes any names (Redoc)."""
-        rows = (part for part in reversed(self.parts) if isinstance(part, Found))
-        holder = next((one for one in rows if one.level < start.level), None)
+        holder = next((one for one in self._members() if one.level < start.level), None)
         if holder is None:
             self.ledger.refuse(line.number, "no member above it takes free names")
         else:
             holder.row.type = f"map<string, {start.type}>"
             self._about(holder.row, line)
         return at + 1
-
-    def _cell(self, row: Row, text: str, line: int) -> str:
-        text, *more = re.split(r"(?<=[\w.)\]\"])(?=(?:Example|Default|Possible values): )", text)
-        rest = read_cell(row, text, line)
-        rest += "".join(f"\n{part}" for part in more if not read_marks(row, part, line))
-        read_sentences(row, rest, line)
-        if (head := presence_at_head(rest)) is not None and row.presence is Presence.UNSTATED:
-            row.presence, rest = head
-        return rest
-
-    def _closed(self, start: Start) -> str:
-        """What silence says of a member's own members."""
-        shown = (Platform.MINTLIFY, Platform.BUMP, Platform.GLUED, Platform.GITHUB)
-        return "none" if self.platform in shown else ""
 
     def _level(self, indent: int) -> int:
         if self.platform is Platform.DOCUSAURUS:
@@ -267,8 +270,7 @@ class Parts:
         opener = opener_of(line.text, self.platform)
         if opener is None:
             return False
-        rows = (part for part in reversed(self.parts) if isinstance(part, Found))
-        holder = next((f for f in rows if opener.name in ("", f.row.name)), None)
+        holder = next((f for f in self._members() if opener.name in ("", f.row.name)), None)
         if holder is not None and (opener.name or holder is self.current):
             holder.opened, holder.count = opener.state, opener.count
         self.ledger.drop([line.number], "frame")
@@ -279,6 +281,7 @@ class Parts:
     def _push(self, level: int, text: str, line: int) -> None:
         self.parts.append(Heading(level, text, line))
         self.current, self.levels, self.brackets, self.wanted = None, [], 0, ""
+        self.lost = False
 
     def _section(self, line: Line, following: str) -> bool:
         """A label; it wins over a name where it is not written as one."""
@@ -286,7 +289,7 @@ class Parts:
             return False
         if " " not in line.text and type_of(following) and fold(line.text) not in _BARE:
             return False  # the name of a member
-        text = line.text.rstrip(":")
+        text = clean_label(line.text)
         label = section_of(text, self.label)
         if label is None or (label.status and status_of(line.text)):
             return False
@@ -312,7 +315,7 @@ class Parts:
         """A status, or tabs of statuses: what follows belongs to the first of them."""
         tabs = dict.fromkeys(statuses_of(line.text), line.number)
         status = status_of(line.text)
-        if not tabs and (status is None or not self._takes_status(status)):
+        if not tabs and (status is None or not takes_status(status, self.label)):
             return at
         stop = at + 1
         if status is not None and not (status.text or status.media):
@@ -337,16 +340,8 @@ class Parts:
         self.ledger.fact(line.number)
         return stop
 
-    def _takes_status(self, status: Status) -> bool:
-        known = (Role.RESPONSE, Role.ERRORS, Role.RESPONSE_EXAMPLE)
-        return (
-            bool(status.media)
-            or (self.label is not None and self.label.role in known)
-            or (not status.text and self.label is None)
-        )
-
     def _endpoint(self, match: EndpointMatch, stop: int, at: int) -> int:
-        lines = [line.number for line in self.page.lines[at:stop] if line.text]
+        lines = [line.number for line in self.lines[at:stop] if line.text]
         self.ledger.fact(*lines)
         known = [part.match for part in self.parts if isinstance(part, Endpoint)]
         if any((one.method, one.path) == (match.method, match.path) for one in known):
@@ -354,12 +349,14 @@ class Parts:
         self._release()
         self.parts.append(Endpoint(match, lines))
         self.current, self.label = None, None
-        following = next((line for line in self.page.lines[stop:] if line.text), None)
+        ahead = range(stop, min(stop + 4, len(self.lines)))
+        after = next((i for i in ahead if self.lines[i].text), -1)
+        following = self.lines[after] if after >= 0 else None
         url = read_url(following.text) if following is not None and not match.host else None
         if following is not None and url is not None and url.host and url.path.endswith(match.path):
             call = Line(following.number, f"curl -X {match.method} {following.text}")
             self.parts.append(Fence("bash", [call], following.number, following.number))
-            return following.number
+            return after + 1
         return stop
 
     def _release(self) -> None:
@@ -375,11 +372,12 @@ class Parts:
         self.current, self.label, self.owned = None, None, None
         self.parts.append(Heading(level, line.text, line.number))
 
-    # -- what is left -----------------------------------------------------------------------
-
     def _rest(self, line: Line) -> None:
         row = self.current.row if self.current is not None else None
         if row is not None and self._told(row, line):
+            return
+        if self.label is not None and (kind := type_of(line.text)):
+            self._orphan(kind, line)
             return
         media = MEDIA.match(line.text)
         if media is not None:
@@ -401,6 +399,12 @@ class Parts:
             self.ledger.refuse(line.number, "it names a security scheme and not what is sent")
         else:
             self.parts.append(Prose(line, self.gap))
+
+    def _orphan(self, kind: str, line: Line) -> None:
+        self.orphans += 1
+        self.lost = self.lost or can_hold(Row("", 0, 0, kind))
+        self.current, self.wanted = None, ""
+        self.ledger.refuse(line.number, "a type without a name; the page has lost the name")
 
     def _told(self, row: Row, line: Line) -> bool:
         """A line that says one thing of a member."""
@@ -428,7 +432,7 @@ class Parts:
             self._push(LABEL + 1, f"{self.status.code} {media}", line.number)
         elif role is Role.BODY:
             self._push(LABEL, f"{self.label_text} {media}", line.number)
-        elif role in REQUESTS:  # the label of the body is still to come
+        elif role is None or role in REQUESTS:  # the label of the body is still to come
             self.media = media
             self.ledger.fact(line.number)
         else:

@@ -10,7 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.page import Line
-from apiscribe.pages.parts.endpoints import METHODS, EndpointMatch, read_endpoint, read_url
+from apiscribe.pages.parts.endpoints import (
+    METHODS,
+    EndpointMatch,
+    normal_path,
+    read_endpoint,
+    read_url,
+)
 from apiscribe.pages.parts.inline import tidy
 from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.vertical_split import Platform
@@ -32,7 +38,7 @@ _NOISE = re.compile(
     r"|open in .*|name, type, description|status code\s+description|response schema|example response|language"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
-    r"|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
+    r"|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
     re.I,
 )
 _LANGUAGE = (
@@ -133,6 +139,17 @@ def opener_of(text: str, platform: Platform) -> Opener | None:
     return Opener("open" if shown else "shut", int(match["count"] or 0))
 
 
+def clean_label(text: str) -> str:
+    """A label whose flag is glued to it, or stands beside it without brackets."""
+    glued = re.match(
+        r"^(?P<label>.*?)(?: schema)?: *(?P<media>(?:application|multipart|text)/[\w.+-]+?)required$",
+        text,
+    )
+    if glued is not None:
+        return f"{glued['label']} (required) {glued['media']}"
+    return "Body (required)" if text == "Body Required" else text.rstrip(":")
+
+
 def section_of(text: str, above: Label | None) -> Label | None:
     """The section that a line labels; prose and words that are names are none."""
     words = shown_label(text)
@@ -175,10 +192,12 @@ def endpoint_at(lines: Sequence[Line], at: int) -> tuple[EndpointMatch, int] | N
     if after >= len(lines):
         return None
     following = lines[after].text
+    if re.match(r"^https?://[^/\s]+$", following):  # the path below it, a piece a line
+        path, stop = _pieces(lines, after + 1)
+        return EndpointMatch(text.upper(), following, normal_path(path)), stop
     url = read_url(following)
-    if url is not None and following not in ("/",) and (url.host or len(url.path) > 1):
-        match = EndpointMatch(text.upper(), url.host, url.path, url.query)
-        return match, after + 1
+    if url is not None and len(url.path) > 1:
+        return EndpointMatch(text.upper(), url.host, url.path, url.query), after + 1
     path, stop = _pieces(lines, after)
     if not path:
         return None
@@ -218,3 +237,10 @@ def names_scheme(text: str, label: Label | None) -> bool:
     """`Authorization: OAuth2`, or a word below "Authorizations:"."""
     below = label is not None and label.role is Role.AUTH and len(text.split()) < 3
     return below or re.match(r"^Authorization:\s*[\w-]+$", text) is not None
+
+
+def takes_status(status: Status, label: Label | None) -> bool:
+    """Whether a number is a status where it stands: below answers, with a media type, or alone."""
+    known = (Role.RESPONSE, Role.ERRORS, Role.RESPONSE_EXAMPLE)
+    told = label is not None and label.role in known
+    return bool(status.media) or told or (not status.text and label is None)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.facts import Presence
+from apiscribe.pages.parts.limits import presence_at_head
 from apiscribe.pages.parts.rows import Row
 
 _N = r"(-?\d[\d,_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)"
@@ -41,6 +42,18 @@ def _ignored(row: Row, match: re.Match[str], line: int) -> None:
 
 def _place(row: Row, match: re.Match[str], line: int) -> None:
     row.place = row.place or match[1].lower()
+
+
+def _placed_and_needed(row: Row, match: re.Match[str], line: int) -> None:
+    _place(row, match, line)
+    row.presence = Presence.REQUIRED
+
+
+def _most(row: Row, match: re.Match[str], line: int) -> None:
+    """`max: 512` beside a type (GitBook): of the length, the number of items, or the value."""
+    noun = _noun(row, None)
+    side = match[1].lower()
+    row.stated[side + noun if noun else f"{side}imum"] = int(match[2])
 
 
 def _default(row: Row, match: re.Match[str], line: int) -> None:
@@ -172,6 +185,8 @@ _TABLE = _marks(
     (r"(?:read|write)-?only|expandable|multipart|unstable|beta|enum", _ignored),
     (r"format:\s*[\"`]?([\w-]+)[\"`]?", _text_keyword("format")),
     (rf"({'|'.join(_PLACES)})", _place),
+    (rf"({'|'.join(_PLACES)})required", _placed_and_needed),
+    (r"·? ?(max|min): (\d+)", _most, True),
     (rf"default(?: value)?(?: is)?\s*:\s*({_LITERAL})", _default),
     (rf"defaults to ({_LITERAL})", _default),
     (rf"default value is ({_LITERAL})", _default),
@@ -215,12 +230,21 @@ _TABLE = _marks(
     (r"additional properties are (?:not )?allowed", _ignored),
     (rf"examples?\s*:\s*({_LITERAL})", _example),
 )
+_JOINED = re.compile(
+    r"^(?:required (?:range|string length|array length)|(?:minimum|maximum) (?:string|array) length):$",
+    re.I,
+)
 _JOINT = re.compile(r"^(?:\s*[,.;]\s*(?:and\s+|but\s+)?|\s+(?:and|but)\s+|\s+|$)", re.I)
 _PENDING = re.compile(
     r"^(?P<what>default|available options|allowed values|allowed|possible enum values|pattern"
     r"|examples?|allowed value)\s*:?$",
     re.I,
 )
+
+
+def joins(text: str) -> bool:
+    """A phrase whose value stands on the next line: `Required range:`, `Required string length:`."""
+    return _JOINED.match(text) is not None
 
 
 def pending(text: str) -> str:
@@ -259,6 +283,17 @@ def read_sentences(row: Row, text: str, line: int) -> None:
     for sentence in re.split(r"(?<=\.)\s+", text):
         if " " in sentence:
             read_marks(row, sentence, line)
+
+
+def read_described(row: Row, text: str, line: int) -> str:
+    """A cell, or what is glued behind a type: marks go into `row`; the prose that is left."""
+    text, *more = re.split(r"(?<=[\w.)\]\"])(?=(?:Example|Default|Possible values): )", text)
+    rest = read_cell(row, text, line)
+    rest += "".join(f"\n{part}" for part in more if not read_marks(row, part, line))
+    read_sentences(row, rest, line)
+    if (head := presence_at_head(rest)) is not None and row.presence is Presence.UNSTATED:
+        row.presence, rest = head
+    return rest
 
 
 def _in_full(row: Row, text: str, line: int) -> bool:
@@ -343,7 +378,7 @@ def take_pending(row: Row, what: str, text: str, line: int) -> bool:
             row.values.append((text, False, "", line))
         return True
     else:
-        words: Sequence[str] = [word.strip() for word in text.split(",")]
+        words: Sequence[str] = [word.strip() for word in text.strip(", ").split(",")]
         for word in words:
             if word:
                 bare = word.strip('`"')

@@ -135,6 +135,9 @@ class _Operation:
                 [p.line for p in head if isinstance(p, Heading) and p is not own], "path"
             )
             return Heading(2, own.text, own.line), [part for place, part in prose if place > at]
+        if prose and prose[0][1].line.text in self.titles:
+            line = prose[0][1].line
+            return Heading(2, line.text.rstrip("."), line.number), [part for _, part in prose[1:]]
         short = 0
         while short < len(prose) and _is_title(prose[short][1].line.text):
             short += 1

@@ -75,8 +75,10 @@ _GLUED_TYPES = (
     "|string|integer|number|boolean|object|array|enum|double|long|float|file|any|hash|timestamp"
     "|datetime|date|uuid|map"
 )
-_GLUED_TYPE = re.compile("|".join(map(re.escape, _GLUED_TYPES.split("|"))))
-_AFTER_GLUED = re.compile(rf"^(?:$|\s|{_FLAGS}|format:|[A-Z>=<(\"`])")
+_GLUED_TYPE = re.compile(
+    f"(?:{'|'.join(map(re.escape, _GLUED_TYPES.split('|')))})(?: \\| nullable)?"
+)
+_AFTER_GLUED = re.compile(rf"^(?:$|\s(?!or\b)|{_FLAGS}|format:|[A-Z>=<(\"`])")
 _FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")
 MAX_LINE = 2_000
 """A longer line describes no member."""
@@ -93,6 +95,8 @@ def type_of(text: str) -> str:
         return ""
     if (formatted := _FORMATTED.match(text)) is not None:
         return formatted[1] if formatted[2] == "enum" else f"{formatted[1]}<{formatted[2]}>"
+    if text.endswith(" | nullable"):
+        return type_of(text.removesuffix(" | nullable")) + " or null"
     titled = re.match(r"^[\w ]+ · ([a-z].*)$", text)  # a schema's title before its type
     if titled is not None:
         return type_of(titled[1])
@@ -111,6 +115,10 @@ _FIRST_WORDS = frozenset(
 }  # fmt: skip
 
 
+_NO_NAMES = frozenset(["string", "boolean", "integer", "array", "enum", "uri", "uuid"])
+"""Types above another type: a page that has lost the names, rather than a member called so."""
+
+
 def start_of(
     text: str, following: str, platform: Platform, known: Collection[str] = ()
 ) -> Start | None:
@@ -123,7 +131,7 @@ def start_of(
         return glued
     if text[0] in "•*-" and (item := _item(text, following)) is not None:
         return item
-    if is_name(text) and type_of(following):
+    if is_name(text) and text not in _NO_NAMES and type_of(following):
         return Start(text, partial=True)
     if platform is Platform.BUMP and is_name(text) and type_head(following):
         return Start(text, partial=True)
@@ -168,7 +176,7 @@ def _bar(text: str) -> Start | None:
     kind = type_head(match["cell"])
     if not kind or not name:
         return None
-    rest = match["cell"][len(kind) :].strip()
+    rest = match["cell"][len(kind) :].strip(" |")
     level = match["deep"].count("|")
     return Start(name, kind, [flag] if flag else [], rest, level)
 
@@ -180,8 +188,8 @@ def _is_word(text: str, kind: re.Match[str]) -> bool:
 
 def _glued(text: str, known: Collection[str]) -> Start | None:
     """`namestringRequired`: the name is one that a sample has, else the longest type is taken."""
-    sure = text.startswith("•")
-    text = text.lstrip("•*- ")
+    sure = text[0] in "•*-"
+    text = re.sub(r"(?<=[_.]) (?=[a-z])", "", text.lstrip("•*- ")[:80]) + text.lstrip("•*- ")[80:]
     best: tuple[bool, int, Start] | None = None
     for start_at in range(1, min(len(text), 80)):  # types that begin inside of another's word
         longer = _GLUED_TYPE.match(text, start_at)
