@@ -180,7 +180,7 @@ def _paths(
 ) -> dict[str, dict[str, Any]]:
     """Path items and webhooks, in the order in which the pages first name them."""
     groups = merge_endpoints([e for p in facts for e in p.endpoints], operations.conflicts)
-    whole = {id(e): merged(group) for group in groups for e in group}
+    whole = {id(e): one for group in groups for one in [merged(group)] for e in group}
     resolved = [replace(p, endpoints=_own(p.endpoints, whole)) for p in facts]
     names = name_endpoints(resolved, components)
     result: dict[str, dict[str, Any]] = {"paths": {}, "webhooks": {}}
