@@ -61,7 +61,8 @@ def test_a_page_of_two_megabytes(family: str, tmp_path: Path) -> None:
     run = bounded(tmp_path, "transcribe", page.name, "-o", "openapi.yaml", "--report", "report.txt")
     said = answer(run)
     if run.returncode == 0:
-        assert "paths:" in (tmp_path / "openapi.yaml").read_text(encoding="utf-8")
+        written = (tmp_path / "openapi.yaml").read_text(encoding="utf-8")
+        assert "paths:" in written or "schemas:" in written
     else:
         assert "help: " in said
         assert not (tmp_path / "openapi.yaml").exists()
