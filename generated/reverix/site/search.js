@@ -106,6 +106,14 @@
     return element;
   };
 
+  /* Text in which the beginnings of words that were asked for are marked. */
+  const marked = (text, words) => {
+    const wanted = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, "")).filter(Boolean);
+    if (!wanted.length) return [text];
+    const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${wanted.join("|")})`, "giu"));
+    return parts.map((part, index) => (index % 2 ? make("mark", { textContent: part }) : part));
+  };
+
   let dialog;
   const build = () => {
     const input = make("input", {
@@ -144,13 +152,14 @@
       const mine = ++turn;
       const query = input.value.trim();
       const hits = query ? await search(query) : [];
+      const words = wordsOf(query);
       if (mine !== turn) return;
       list.replaceChildren(
         ...hits.map((hit, index) => {
           const href = `${root}${hit.path}${hit.anchor ? `#${hit.anchor}` : ""}`;
-          const line = make("a", { href, tabIndex: -1 }, make("b", { textContent: hit.title }));
+          const line = make("a", { href, tabIndex: -1 }, make("b", {}, ...marked(hit.title, words)));
           const detail = [hit.kind, hit.note, hit.anchor && `› ${hit.anchor}`].filter(Boolean).join(" · ");
-          line.append(make("small", { textContent: detail }));
+          line.append(make("small", {}, ...marked(detail, words)));
           const option = make("li", { id: `result-${index}` }, line);
           option.setAttribute("role", "option");
           return option;

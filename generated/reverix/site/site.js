@@ -72,6 +72,19 @@
     }
     setTimeout(() => (button.textContent = label), 1500);
   };
+  for (const link of all("h2 > a[href^='#'], a.name")) {
+    link.title = "Copy the link to this place";
+    link.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(link.href);
+      } catch {
+        return; // the address bar has it
+      }
+      link.dataset.said = "Link copied";
+      status.textContent = "Link copied";
+      setTimeout(() => delete link.dataset.said, 1500);
+    });
+  }
   for (const block of all("pre")) {
     const button = document.createElement("button");
     button.type = "button";
