@@ -56,11 +56,12 @@ class Naming:
 
 
 def name_endpoints(facts: Sequence[Facts], components: Components) -> dict[int, Naming]:
-    """Names by `id` of the endpoint, for those whose resource is known."""
+    """Names by `id` of the endpoint, for those whose resource is known; the first page's win."""
     result: dict[int, Naming] = {}
     taken: set[tuple[tuple[str, ...], str]] = set()
     for page in facts:
-        known = [(e, _resource(e, page.breadcrumb)) for e in page.endpoints if not e.webhook]
+        new = (e for e in page.endpoints if not e.webhook and id(e) not in result)
+        known = [(e, _resource(e, page.breadcrumb)) for e in new]
         found = [(e, *pair) for e, pair in known if pair is not None]
         found.sort(key=lambda item: not _best_answer(item[0], item[1], components))
         for endpoint, resource, source in found:

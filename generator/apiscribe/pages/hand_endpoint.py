@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Span
@@ -51,11 +51,15 @@ _IN_CALL = "A call on the page shows it."
 
 @dataclass(slots=True)
 class EndpointMaker:
-    """Makes one endpoint. `auth` collects the security schemes that it uses."""
+    """Makes one endpoint. `auth` collects the security schemes that it uses.
+
+    `known` are those that the page states for all of its operations.
+    """
 
     draft: Draft
     shapes: RowShapes
     auth: dict[str, Auth] = field(default_factory=dict)
+    known: Mapping[str, Auth] = field(default_factory=dict)
 
     def endpoint(self) -> Endpoint:
         """The facts of the operation."""
@@ -82,6 +86,8 @@ class EndpointMaker:
     def _parameters(self) -> Iterator[Parameter]:
         seen: set[tuple[str, str]] = set()
         for place, row in self._placed():
+            if place is ParameterPlace.QUERY and row.array and not row.children:
+                row.name += "[]"  # in a query the brackets are part of the name
             key = (place.value, row.name.lower())
             if key not in seen and not self._is_credential(place, row):
                 seen.add(key)
@@ -90,7 +96,7 @@ class EndpointMaker:
             if ("query", name.lower()) in seen or name in variables(self.draft.endpoint.path):
                 continue
             seen.add(("query", name.lower()))
-            if (scheme := auth_of_query(name)) is not None:
+            if (scheme := self._stated("query", name) or auth_of_query(name)) is not None:
                 self._use(scheme, source)
                 continue
             shape = Shape(Scalar(kind_of_text(value)), source)
@@ -99,7 +105,7 @@ class EndpointMaker:
             if ("header", name.lower()) in seen:
                 continue
             seen.add(("header", name.lower()))
-            if (scheme := auth_of_header(name, value)) is not None:
+            if (scheme := self._stated("header", name) or auth_of_header(name, value)) is not None:
                 self._use(scheme, source)
                 continue
             shape = Shape(Scalar(Kind.STRING), source)
@@ -155,14 +161,22 @@ class EndpointMaker:
                 self._content_type(text, source.span)
             if row.name.lower() in CARRIED:
                 return True
-            scheme = auth_of_header(row.name, text)
+            scheme = self._stated("header", row.name) or auth_of_header(row.name, text)
         elif place is ParameterPlace.QUERY:
-            scheme = auth_of_query(row.name, row.text or "key")
+            scheme = self._stated("query", row.name) or auth_of_query(row.name, row.text or "key")
         else:
             scheme = None
         if scheme is not None:
             self._use(scheme, source)
         return scheme is not None
+
+    def _stated(self, place: str, name: str) -> AuthScheme | None:
+        """The API key that the page says is carried here."""
+        stated = [AuthScheme(auth.name, auth.scheme) for auth in self.known.values()]
+        for one in (*(scheme for scheme, _ in self.draft.auth), *stated):
+            if one.scheme.get("in") == place and str(one.scheme["name"]).lower() == name.lower():
+                return one
+        return None
 
     def _content_type(self, text: str, span: Span) -> None:
         for word in text.replace("`", " ").replace(";", " ").split():

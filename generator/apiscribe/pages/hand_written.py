@@ -250,7 +250,7 @@ class _PageReader:
     def _endpoint(
         self, draft: Draft, shapes: RowShapes, shared: Sequence[Keyword], answers: Sequence[Answer]
     ) -> Endpoint:
-        maker = EndpointMaker(draft, shapes)
+        maker = EndpointMaker(draft, shapes, known=self.auth)
         endpoint = maker.endpoint()
         for name, auth in maker.auth.items():
             known = self.auth.get(name)

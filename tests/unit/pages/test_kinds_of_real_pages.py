@@ -76,3 +76,32 @@ def test_a_table_about_a_member_of_a_model_is_inside_of_it() -> None:
 def test_a_heading_with_a_status_is_an_answer() -> None:
     text = "# Crates\n\n## List\n\n`GET /crates`\n\n#### Response (401: Unauthorized)\n"
     assert "GET /crates 401" in facts(text)
+
+
+KEYED = """\
+# Parcels
+
+All requests need your secret key in the `X-Parcel-Key` header.
+
+## List parcels
+
+`GET /parcels`
+
+| Parameter | Type | Required | Description |
+| --- | --- | --- | --- |
+| `tag[]` | array of strings | No | Only those with a tag. |
+
+```bash
+curl "https://api.parcels.example/parcels?tag[]=a" -H "X-Parcel-Key: pk_1"
+```
+"""
+
+
+def test_brackets_are_part_of_a_name_in_the_query_and_a_credential_is_no_parameter() -> None:
+    result = transcribe([PageSource("p.md", KEYED)], Diagnostics(), family="hand-written")
+    operation = result.document["paths"]["/parcels"]["get"]
+    assert [(one["name"], one["in"]) for one in operation["parameters"]] == [("tag[]", "query")]
+    assert operation["parameters"][0]["schema"]["type"] == "array"
+    schemes = result.document["components"]["securitySchemes"]
+    assert [(one["in"], one["name"]) for one in schemes.values()] == [("header", "X-Parcel-Key")]
+    assert result.report.conflicts == ()

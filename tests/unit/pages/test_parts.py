@@ -128,6 +128,8 @@ def test_types(text: str, expected: str) -> None:
         ("Default: `m`", "string", "m"), ("(default: 3)", "integer", 3), ("default is true", "boolean", True),
         ("Defaults to `0.5`.", "number", 0.5), ("默认值：10", "integer", 10), ("Par défaut : `fr`", "string", "fr"),
         ("default: no limit", "integer", None), ("default: model default", "string", None),
+        ("`standard` (default) or `express`", "string", "standard"), ("`standard` or `express`", "string", None),
+        ("`a`, `b` (the default)", "string", "b"),
         ("Default: none", "integer", None), ("default: inf", "number", None),
         ("Defaults to the value of the model", "number", None), ("The default behaviour is to wait", "boolean", None),
         ("default `true`", "string", "true"), ("Order (default asc)", "string", "asc"), ("default: main", "string", "main"),

@@ -24,6 +24,13 @@ _DEFAULT = re.compile(
 _VALUE = re.compile(
     r"`+([^`]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w)|([\w./:-]*\w)"
 )
+_MARK = re.compile(
+    r"\s*\((?:the\s+)?(?:default|standard|par\s+d[ée]faut|por\s+defecto|padrão|по\s+умолчанию|默认|既定"
+    r"|デフォルト)\)",
+    re.I,
+)
+_MARKED = re.compile(rf"(?:`([^`\n]+)`|\"([^\"\n]+)\"){_MARK.pattern}", re.I)
+"""One of several values, marked as the one that counts when none is given."""
 _SAID_OF = re.compile(r"[\w’'][ \t]+$")
 """Words before `default` make it an adjective: the default branch, your team's default workspace."""
 _NO_VALUE = frozenset(
@@ -142,9 +149,12 @@ def typed(raw: tuple[str, bool], kind: str) -> tuple[Json] | None:
 
 
 def _default(text: str, kind: str) -> tuple[str, bool] | None:
+    if (marked := _MARKED.search(text)) is not None:
+        quoted = next(g for g in marked.groups() if g is not None)
+        return (quoted, marked[1] is None)
     for match in _DEFAULT.finditer(text):
         value = _VALUE.match(text, match.end())
-        if value is None:
+        if value is None or text.count("`", 0, match.start()) % 2:  # the word is itself a value
             continue
         quoted = next((g for g in value.groups()[:4] if g is not None), None)
         if quoted is not None:
@@ -173,6 +183,7 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
         found, end = _list(text, match.end(), bare=match[0].rstrip().endswith((":", "=")))
         if len(found) > 1 and not _OPEN.match(text, end):
             return tuple(dict.fromkeys(found))
+    text = _MARK.sub("", text)
     if re.fullmatch(r"\s*(?:(?:`[^`]+`|\"[^\"]+\")\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*", text):
         found, _ = _list(text, len(text) - len(text.lstrip()), bare=False)
         return tuple(dict.fromkeys(found))
