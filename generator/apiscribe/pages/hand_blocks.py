@@ -183,7 +183,7 @@ class _Cutter:
                 at += 1
                 continue
             self.depth = depth
-            if (tag := swagger_tag(self.lines[at:end][:MAX_TAG])) is not None:
+            if (tag := swagger_tag(self.lines[at : min(end, at + MAX_TAG)])) is not None:
                 found += self._swagger(tag, at)
                 at += tag.count
                 continue
