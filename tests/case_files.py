@@ -12,7 +12,7 @@ text apart, piece by piece, and says by which checks each piece is shown:
         model: [{at: $.jsonpath, is: …}] # facts of the IR (`apiscribe.passes.dump_api`)
         python: {types: …, runs: …, text: [{file: glob, has: […], lacks: […]}]}
         typescript: {types: …, runs: …, text: […]}
-        go: {types: …, runs: …, text: […], wrong: {vector: why it fails still}}
+        go: {types: …, runs: …, text: […]}
         docs: [{file: glob, has: […], lacks: […]}]
         later: [rust]                    # languages that are no targets yet
       - kin: a word of ours for what the head does not say, with checks alike
@@ -85,7 +85,6 @@ class InSdk(_Strict):
     types: str = ""
     runs: str = ""
     text: tuple[Look, ...] = ()
-    wrong: dict[str, str] = Field({}, description="Vectors that are known to fail, and why.")
 
 
 class Clause(_Strict):

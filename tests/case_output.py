@@ -29,11 +29,10 @@ _EVERYWHERE = "passes/no-server"
 
 @dataclass(frozen=True)
 class Result:
-    """One check of one case: `failure` is empty when it held; `known`: why it fails still."""
+    """One check of one case: `failure` is empty when it held."""
 
     clause: str
     failure: str
-    known: str = ""
 
 
 @dataclass
@@ -42,16 +41,8 @@ class Results:
 
     found: list[Result] = field(default_factory=list)
 
-    def note(self, clause: str, failures: Sequence[str] = (), known: Sequence[str] = ()) -> None:
-        self.found.append(Result(clause, "\n".join(failures), "; ".join(known)))
-
-    @property
-    def held(self) -> int:
-        return len([one for one in self.found if not one.failure and not one.known])
-
-    @property
-    def known(self) -> list[str]:
-        return [f"{one.clause}: {one.known}" for one in self.found if one.known]
+    def note(self, clause: str, failures: Sequence[str] = ()) -> None:
+        self.found.append(Result(clause, "\n".join(failures)))
 
     @property
     def failures(self) -> list[str]:

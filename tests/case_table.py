@@ -26,22 +26,7 @@ def table(cells: Mapping[tuple[str, str], str]) -> str:
     rows = [("case", *COLUMNS), ("---", *("--:" for _ in COLUMNS))]
     rows += [(name, *(cells.get((name, column), "–") for column in COLUMNS)) for name in names]
     lines = [f"| {' | '.join(row)} |" for row in rows]
-    return HEAD + "\n".join(lines) + "\n" + known_failures()
-
-
-def known_failures() -> str:
-    """The checks that `expect.yaml` says fail still, and why."""
-    from case_files import SDKS, cases  # read only where the page is written
-
-    lines = [
-        f"- {case.name}, {sdk}, vector `{vector}`: {reason}."
-        for case in cases()
-        for clause in case.expectation.clauses
-        for sdk in SDKS
-        if (inside := getattr(clause, sdk)) is not None
-        for vector, reason in inside.wrong.items()
-    ]
-    return "\nKnown to fail:\n\n" + "\n".join(lines) + "\n" if lines else ""
+    return HEAD + "\n".join(lines) + "\n"
 
 
 def known_cells() -> Cells:
