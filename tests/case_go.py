@@ -11,13 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from apiscribe.targets.go.conformance import conformance_artifacts
+from apiscribe.targets.go.conformance import conformance_artifacts, vector_test
 from case_files import Case, snippets
 from case_output import Output, Results, finding_differences, generate_each, look_failures
-from go_tools import CACHE, MODULE, go, read_events, run, write_package
+from go_tools import CACHE, MODULE, VECTOR_FILES, go, read_events, run, write_package
 
-TESTS = frozenset({"conformance_test.go", "support_test.go"})
-"""The files of a package's vectors; its other tests want a mock server of its API."""
 _SNIPPET = """\
 package {kind}{index}_test
 
@@ -88,7 +86,7 @@ def _write(case: Case, output: Output, folder: Path) -> None:
     own = [
         path
         for path in files
-        if path.endswith("_test.go") and not (case.suite.vectors and path in TESTS)
+        if path.endswith("_test.go") and not (case.suite.vectors and path in VECTOR_FILES)
     ]
     place = write_package(files, folder, package_of(case), own)
     for index, kind, code in snippets(case, "go"):
@@ -146,8 +144,7 @@ def go_results(case: Case, tried: Tried) -> Results:
         failures: list[str] = [*own] if clause.compiles else []
         inside = clause.go
         for name in clause.vectors:
-            words = vectors[name].key.split("-")
-            test = "Test" + "".join(word.capitalize() for word in words)
+            test = vector_test(vectors[name].key)
             failures += _ran(tried, package, test, f"vector {name}: ")
         for kind in ("types", "runs"):
             if inside is not None and getattr(inside, kind):

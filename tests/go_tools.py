@@ -20,6 +20,8 @@ CACHE = ROOT / ".pytest_cache" / "go"
 STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 MODULE = "sdk.test"
 """Path of the module that packages laid out side by side belong to."""
+VECTOR_FILES = frozenset({"conformance_test.go", "support_test.go"})
+"""The files of a package's vectors; its other tests want a mock server of its API."""
 
 
 @cache

@@ -18,12 +18,13 @@ from apiscribe.emit.render import render_artifacts
 from apiscribe.pipeline import load_api
 from apiscribe.targets.base import TargetSettings
 from apiscribe.targets.go.conformance import conformance_artifacts as go_artifacts
+from apiscribe.targets.go.conformance import vector_test
 from apiscribe.targets.python.conformance import conformance_artifacts as python_artifacts
 from apiscribe.targets.registry import target
 from apiscribe.targets.typescript.conformance import (
     conformance_artifacts as typescript_artifacts,
 )
-from go_tools import CACHE, MODULE, go, has_race, read_events, write_package
+from go_tools import CACHE, MODULE, VECTOR_FILES, go, has_race, read_events, write_package
 from go_tools import run as run_go
 from node_tools import node_modules, transpile
 
@@ -196,7 +197,7 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
         name = f"sdk{suite.name}"
         section = {"module": f"{MODULE}/{name}", "package": name}
         files = generated(suite, "go", section)
-        own = [name for name in files if name.endswith("_test.go") and name not in GO_TESTS]
+        own = [name for name in files if name.endswith("_test.go") and name not in VECTOR_FILES]
         write_package(files, folder, name, own)
     race = ["-race"] if has_race() else []
     run = run_go(
@@ -206,17 +207,9 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
     return read_events(run.stdout)
 
 
-GO_TESTS = frozenset({"conformance_test.go", "support_test.go"})
-
-
-def go_test(key: str) -> str:
-    """The test of a vector, by its key."""
-    return "Test" + "".join(word.capitalize() for word in key.split("-"))
-
-
 @pytest.mark.parametrize(("suite", "vector"), vectors("go"))
 def test_go(suite: Suite, vector: Vector, go_results: Mapping[tuple[str, str], str]) -> None:
-    name = go_test(vector.key)
+    name = vector_test(vector.key)
     key = (f"sdk{suite.name}", name)
     assert key in go_results, f"{name} did not run: {go_results.get((key[0], ''), '')}"
     assert not go_results[key], go_results[key]

@@ -11,11 +11,12 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 from apiscribe.conformance import vectors_in_thread
-from go_tools import CACHE, MODULE, go, read_events
+from apiscribe.targets.go.conformance import vector_test
+from go_tools import CACHE, MODULE, VECTOR_FILES, go, read_events
 from go_tools import run as run_go
 from node_tools import node_modules, transpile
 from removals import REMOVALS, Change, Removal
-from test_conformance import GO_TESTS, SUITES, generated, go_test, lay_out, read_report
+from test_conformance import SUITES, generated, lay_out, read_report
 
 RUNTIME = {"python": "_runtime", "typescript": "runtime"}
 GO_REMOVALS = [removal for removal in REMOVALS if removal.go]
@@ -107,7 +108,7 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
         files = generated(suite, "go", {"module": f"{MODULE}/removal{index}", "package": "sdk"})
         for path, content in files.items():
             inner = PurePosixPath(path)
-            if path == "go.mod" or (path.endswith("_test.go") and path not in GO_TESTS):
+            if path == "go.mod" or (path.endswith("_test.go") and path not in VECTOR_FILES):
                 continue
             place = folder / f"removal{index}" / inner
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +116,7 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
             if inner.parts[0] == "core":
                 text = without(text, inner.name, removal.go)
             place.write_text(text)
-    tests = "|".join(sorted({go_test(removal.key) for removal in GO_REMOVALS}))
+    tests = "|".join(sorted({vector_test(removal.key) for removal in GO_REMOVALS}))
     command = ("test", "-json", "-count=1", "-vet=off", "-run", f"^({tests})$", "./...")
     run = run_go(*command, folder=folder, CONFORMANCE_URL=vector_url)
     assert run.stdout, run.stderr
@@ -129,6 +130,6 @@ def go_results(vector_url: str) -> Mapping[tuple[str, str], str]:
     ids=[removal.behaviour for removal in GO_REMOVALS],
 )
 def test_go(index: int, removal: Removal, go_results: Mapping[tuple[str, str], str]) -> None:
-    key = (f"removal{index}", go_test(removal.key))
+    key = (f"removal{index}", vector_test(removal.key))
     assert key in go_results, f"the vector did not run: {go_results.get((key[0], ''), '')}"
     assert go_results[key]

@@ -68,7 +68,7 @@ class VectorWriter:
     def test(self, suite: str, vector: Vector) -> str:
         """One test function."""
         operation = self.api.operations[vector.call.operation]
-        name = "Test" + "".join(word.capitalize() for word in vector.key.split("-"))
+        name = vector_test(vector.key)
         options = print_layout(self._client_options(vector), level=1, used=10)
         lines = [
             f"func {name}(t *testing.T) {{",
@@ -235,6 +235,11 @@ class VectorWriter:
                 members.append(("ContentType", quote(value.content_type)))
         members.append(("Content", str(self._bytes(value))))
         return Raw(flat(keyed(f"{self.prefix}File", members)) or "")
+
+
+def vector_test(key: str) -> str:
+    """The test function of a vector, by the vector's key."""
+    return "Test" + "".join(word.capitalize() for word in key.split("-"))
 
 
 def _returned(call: str) -> Iterator[str]:
