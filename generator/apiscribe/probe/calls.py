@@ -18,6 +18,7 @@ from apiscribe.probe.exchanges import Exchange
 from apiscribe.serve.bodies import is_json, media_type_of
 from apiscribe.serve.nodes import Node
 from apiscribe.serve.routing import Route, Router
+from apiscribe.serve.values import examples_of
 
 SAFE: Final = ("get", "head")
 """Methods that change nothing (RFC 9110, section 9.2.1), so that they are called unasked."""
@@ -125,11 +126,7 @@ def _texts(parameter: Node, name: str) -> list[str]:
 
 
 def _stated(parameter: Node, schema: Node | None) -> Iterator[Any]:
-    if "example" in parameter.value:
-        yield parameter.get("example")
-    examples = parameter.child("examples")
-    for _, example in examples.members() if examples else ():
-        yield example.get("dataValue", example.get("value"))
+    yield from (value for _, value in examples_of(parameter))
     if schema is None:
         return
     for key in ("example", "default", "const"):

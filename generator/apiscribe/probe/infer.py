@@ -5,33 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from apiscribe.openapi.shapes import json_type
+
 _DEEPEST: Final = 12
 _KINDS: Final = ("boolean", "integer", "number", "string", "array", "object")
 
 
 def kind_of(value: Any) -> str:
-    """The JSON Schema type of a value; a number without fraction is an integer."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "integer" if value.is_integer() else "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case _:
-            return "object"
+    """The JSON Schema type of a value; a number without fraction is an integer, as `1.0` is."""
+    return "integer" if isinstance(value, float) and value.is_integer() else json_type(value)
 
 
 def schema_of(values: Iterable[Any], depth: int = 0) -> dict[str, Any]:
     """The narrowest schema by type and members that fits all `values` (OpenAPI 3.1 form)."""
     seen = list(values)
-    kinds = {"number" if isinstance(v, float) else kind_of(v) for v in seen}
+    kinds = {json_type(value) for value in seen}
     if "number" in kinds:
         kinds.discard("integer")
     named: list[str] = [kind for kind in _KINDS if kind in kinds]

@@ -38,7 +38,7 @@ class Values:
 
     def of_media(self, media: Node, name: str | None) -> Any:
         """The example `name`, else the first that fits, else a made value; `None` without any."""
-        if name is not None and (named := dict(_examples(media)).get(name)) is not None:
+        if name is not None and (named := dict(examples_of(media)).get(name)) is not None:
             return named
         if media.pointer not in self._known:
             self._known[media.pointer] = self._of_media(media)
@@ -47,7 +47,7 @@ class Values:
     def of_stream(self, media: Node, name: str | None) -> list[Any]:
         """The items of a stream: those of the example that fit, else made ones."""
         schema = media.child("itemSchema") or media.child("schema")
-        stated = dict(_examples(media))
+        stated = dict(examples_of(media))
         if name is not None and name in stated:
             value = stated[name]
             return value if isinstance(value, list) else [value]
@@ -60,7 +60,7 @@ class Values:
 
     def _of_media(self, media: Node) -> Any:
         schema = media.child("schema")
-        stated = [value for _, value in _examples(media)]
+        stated = [value for _, value in examples_of(media)]
         if schema is None:
             return stated[0] if stated else None
         shown = [without_hidden(schema, value, Sampler.hidden) for value in stated]
@@ -74,7 +74,8 @@ class Values:
         return self._validator.fits(schema, value)
 
 
-def _examples(media: Node) -> Iterator[tuple[str, Any]]:
+def examples_of(media: Node) -> Iterator[tuple[str, Any]]:
+    """The examples of a Media Type Object or a Parameter Object: name ("" of the one) and value."""
     if "example" in media.value:
         yield "", media.value["example"]
     examples = media.child("examples")
