@@ -87,7 +87,7 @@ class EndpointMaker:
         seen: set[tuple[str, str]] = set()
         for place, row in self._placed():
             if place is ParameterPlace.QUERY and row.array and not row.children:
-                row.name += "[]"  # in a query the brackets are part of the name
+                row = replace(row, name=f"{row.name}[]")  # in a query part of the name
             key = (place.value, row.name.lower())
             if key not in seen and not self._is_credential(place, row):
                 seen.add(key)
