@@ -166,8 +166,8 @@ def _tasks(jobs: Sequence[RenderJob], processes: int) -> list[tuple[int, ...]]:
     """What the processes take, one task after another; a task names its jobs.
 
     Large jobs first, so that none is left over at the end; then everybody helps with them. Small
-    ones of one target go together, as far as all processes have enough to do: a process that has
-    a target's modules and compiled templates at hand makes the next API's files in half the time.
+    ones of one target go together, as far as all processes have enough to do, since a process that
+    has made one has the target's modules and compiled templates at hand for the next.
     """
     large = [index for index, job in enumerate(jobs) if job.size() > _SMALL]
     large.sort(key=lambda index: -jobs[index].size())
