@@ -61,7 +61,8 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
         if plain is not None:
             return plain
         reduced = reduce(ctx, nodes[0])
-        if reduced.component:
+        upload = reduced.component and is_upload(ctx, reduced.node)
+        if reduced.component and not upload:
             return ctx.reference(reduced.component, reduced.nullable)
         if reduced.node is not nodes[0]:
             site = reduced.node.site
@@ -76,6 +77,20 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
             return ctx.reference(ctx.reserve(running), null or nullable)
         inner = _run(ctx, key, nodes, site)
     return with_null(inner) if nullable else inner
+
+
+def is_upload(ctx: Context, node: Node) -> bool:
+    """Whether a schema is nothing but a file, or a list of files.
+
+    Such a component is written out where it is used: in a form it is a file, in JSON a string,
+    so that one declaration could not stand for both.
+    """
+    node = reduce(ctx, node).node
+    schema = node.schema
+    if isinstance(schema, dict) and schema.get("type") == "array" and "items" in schema:
+        schema = reduce(ctx, node.child(node.site, "items")).node.schema
+    plain = _plain_scalar(schema)
+    return plain is not None and plain.format == "binary"
 
 
 _SCALAR_KEYWORDS = frozenset(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from textwrap import dedent
 from typing import Final
 
 from apiscribe.targets.text import is_clean, is_plain, wrap
@@ -81,7 +83,7 @@ def _plain(lines: list[str]) -> Iterator[str]:
             ("text", line.lstrip()) if kind == "item" else (kind, line) for kind, line in kinds
         ]
     before, blank = "", False
-    for kind, line in kinds:
+    for kind, line in _unindented(kinds):
         if kind == "blank":
             blank = bool(before)
             continue
@@ -92,6 +94,18 @@ def _plain(lines: list[str]) -> Iterator[str]:
             yield ""
         yield line
         before, blank = kind, False
+
+
+def _unindented(kinds: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Lines of code without what all of a block are indented by; blocks with blanks between are one."""
+    for code, run in groupby(kinds, key=lambda each: each[0] in ("code", "blank")):
+        block = list(run)
+        if not code:
+            yield from block
+            continue
+        lines = dedent("\n".join(line for _, line in block)).split("\n")
+        for (kind, _), line in zip(block, lines, strict=True):
+            yield kind, f"\t{line}" if kind == "code" else line
 
 
 def _kinds(lines: list[str]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from apiscribe.ir import (
@@ -30,6 +30,9 @@ from apiscribe.targets.go.layout import Row, align_rows
 from apiscribe.targets.go.text import comment, quote, scalar_text, with_name
 from apiscribe.targets.go.types import TypeWriter
 from apiscribe.targets.prose import describe, describe_member
+
+# Columns of a condition that stays on one line.
+_LINE = 100
 
 
 def docs_text(docs: Docs) -> str:
@@ -250,7 +253,7 @@ def _choice(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "\tchosen := -1"
     yield "\tswitch {"
     for rule in rules:
-        condition = " && ".join(_test(test, "value") for test in rule.tests)
+        condition = _condition(rule.tests, "value", 1)
         yield f"\tcase {condition}:" if condition else "\tdefault:"
         yield f"\t\tchosen = {rule.variant}"
         if not condition:
@@ -258,19 +261,44 @@ def _choice(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "\t}"
 
 
-def _test(test: Test, value: str) -> str:
+def _condition(tests: Sequence[Test], value: str, depth: int) -> str:
+    """All tests in one condition; members that have to be there are asked for in one call."""
+    names = [test.field for test in tests if isinstance(test, HasField)]
+    parts: list[str] = []
+    for test in tests:
+        if not isinstance(test, HasField):
+            parts.append(_test(test, value, depth))
+        elif names:
+            parts.append(_has(names, value, depth))
+            names = []
+    return " && ".join(parts)
+
+
+def _has(names: Sequence[str], value: str, depth: int) -> str:
+    """One line where it is short, else a name a line, as gofmt leaves it."""
+    given = list(map(quote, names))
+    line = f"{value}.Has({', '.join(given)})"
+    if len(line) <= _LINE:
+        return line
+    tabs = "\t" * depth
+    return f"{value}.Has(\n" + "".join(f"{tabs}\t{name},\n" for name in given) + f"{tabs})"
+
+
+def _test(test: Test, value: str, depth: int) -> str:
     match test:
         case KindIs(kinds):
             return f"{value}.Is({', '.join(quote(kind.value) for kind in kinds)})"
         case FieldIn(field, values):
             return f"{value}.FieldIn({', '.join([quote(field), *map(scalar_text, values)])})"
         case HasField(field):
-            return f"{value}.Has({quote(field)})"
+            return _has([field], value, depth)
         case FieldIs(field, kinds):
             given = [quote(field), *(quote(kind.value) for kind in kinds)]
             return f"{value}.FieldIs({', '.join(given)})"
         case ValueIn(values):
             return f"{value}.In({', '.join(map(scalar_text, values))})"
         case ItemsAre(tests):
-            inner = " && ".join(_test(one, "item") for one in tests) or "true"
-            return f"{value}.Items(func(item core.Value) bool {{ return {inner} }})"
+            inner = _condition(tests, "item", depth + 1) or "true"
+            tabs = "\t" * depth
+            body = f"{tabs}\treturn {inner}\n{tabs}"
+            return f"{value}.Items(func(item core.Value) bool {{\n{body}}})"

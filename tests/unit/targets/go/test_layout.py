@@ -66,6 +66,11 @@ def test_items_beside_code_are_text() -> None:
     ]
 
 
+def test_code_is_not_indented_as_a_whole() -> None:
+    fences = "```\n   one\n     two\n```\n\n```\n    three\n```"
+    assert comment(fences) == ["//\tone", "//\t  two", "//", "//\t three"]
+
+
 def test_items_of_a_list_stand_together() -> None:
     assert comment("* one\n\n\n* two\n\nend") == ["//   - one", "//   - two", "//", "// end"]
 
