@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import pointer
@@ -34,6 +35,7 @@ LIMITS = {
     "minItems": "minitems", "maxItems": "maxitems", "pattern": "pattern",
     "multipleOf": "multiple", "minProperties": "minprops", "maxProperties": "maxprops",
     "uniqueItems": "unique", "contentEncoding": "encoding",
+    "readOnly": "readonly", "writeOnly": "writeonly",
 }  # fmt: skip
 
 
@@ -51,10 +53,9 @@ class Fact:
 
 
 class _Lines:
-    def __init__(self, result: Transcription) -> None:
-        self.document = result.document
-        self.report = result.report
-        self.facts = result.provenance["facts"]
+    def __init__(self, document: dict[str, Any], facts: dict[str, Any]) -> None:
+        self.document = document
+        self.facts = facts
         self.lines: list[Fact] = []
 
     def mark(self, at: str) -> str:
@@ -97,11 +98,6 @@ class _Lines:
         for name, schema in self.document.get("components", {}).get("schemas", {}).items():
             at = pointer("components", "schemas", name)
             self.schema(f"schema {name}", schema, at)
-        for unread in self.report.unread:
-            self.lines.append(Fact(f"unread {unread.span.line}"))
-        for conflict in self.report.conflicts:
-            spans = " ".join(str(span.line) for span in conflict.spans)
-            self.lines.append(Fact(f"conflict {spans}"))
         return self.lines
 
     def operation(
@@ -215,7 +211,12 @@ class _Lines:
 
 def fact_lines(result: Transcription) -> list[Fact]:
     """All facts of a transcription, in the document's order."""
-    return _Lines(result).all()
+    lines = _Lines(result.document, result.provenance["facts"]).all()
+    lines += [Fact(f"unread {unread.span.line}") for unread in result.report.unread]
+    for conflict in result.report.conflicts:
+        spans = " ".join(str(span.line) for span in conflict.spans)
+        lines.append(Fact(f"conflict {spans}"))
+    return lines
 
 
 def read_facts(text: str) -> list[Fact]:
@@ -230,31 +231,76 @@ def read_facts(text: str) -> list[Fact]:
     return facts
 
 
-def differences(read: list[Fact], expected: list[Fact]) -> list[str]:
+@dataclass(frozen=True)
+class Expectation:
+    """What a person has read on a page. `marked`: with the certainty of each fact.
+
+    A page that has a whole document and a report beside it (`.yaml`, `.json`) gives facts without
+    marks: what is inferred or assumed, the report holds, as far as it is there.
+    """
+
+    facts: list[Fact]
+    marked: bool = True
+
+
+def expectation(family: str, case: str) -> Expectation:
+    """The facts beside a page."""
+    path = PAGES / family / f"{case}.facts"
+    if path.exists():
+        return Expectation(read_facts(path.read_text(encoding="utf-8")))
+    document = yaml.safe_load(path.with_suffix(".yaml").read_text(encoding="utf-8"))
+    report = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    lines = _Lines(document, {}).all()
+    lines += [Fact(f"unread {_first_line(one)}") for one in report["not_understood"]]
+    lines += [Fact(f"conflict {_first_line(one)}") for one in report["conflicts"]]
+    return Expectation(lines, marked=False)
+
+
+def _first_line(told: dict[str, Any]) -> str:
+    places = [told["lines"]] if "lines" in told else [each["lines"] for each in told["places"]]
+    parts = [part for lines in places for part in str(lines).split(",")]
+    return str(min(int(part.split("-")[0]) for part in parts))
+
+
+def _unmarked(fact: Fact) -> Fact:
+    """As a document and its report tell it: a conflict by its first line."""
+    kind, *lines = fact.text.split(" ")
+    return Fact(f"conflict {min(map(int, lines))}") if kind == "conflict" and lines else fact
+
+
+def differences(read: list[Fact], expected: Expectation) -> list[str]:
     """Lines as a diff has them: `+` what was read and is not expected, `-` what was missed."""
-    described = {fact.text for fact in expected if fact.description}
+    described = {fact.text for fact in expected.facts if fact.description}
     plain = [f if f.text in described else Fact(f.text, f.mark) for f in read]
-    found, wanted = [str(f) for f in plain], [str(f) for f in expected]
-    return [f"- {w}" for w in wanted if w not in found] + [
-        f"+ {f}" for f in found if f not in wanted
-    ]
+    if not expected.marked:
+        plain = [_unmarked(f) for f in plain]
+    keep = "" if expected.marked else "~?"
+    found = [str(f).lstrip(keep) if keep else str(f) for f in plain]
+    wanted = [str(f) for f in expected.facts]
+    missed = [f"- {w}" for w in wanted if w not in found]
+    return missed + [f"+ {f}" for f, key in zip(plain, found, strict=True) if key not in wanted]
 
 
 def cases(family: str) -> list[str]:
     """Names of the pages of a family that a person has read."""
-    return sorted(path.stem for path in (PAGES / family).glob("*.facts"))
+    folder = PAGES / family
+    whole = {path.stem for path in folder.glob("*.json") if path.with_suffix(".yaml").exists()}
+    return sorted(whole | {path.stem for path in folder.glob("*.facts")})
 
 
 def pages_of(family: str, case: str) -> list[PageSource]:
     """The page, or the pages in the folder of that name."""
     folder = PAGES / family / case
-    paths = (
-        sorted(folder.iterdir()) if folder.is_dir() else sorted(PAGES.glob(f"{family}/{case}.*"))
-    )
+    if folder.is_dir():
+        paths = sorted(folder.iterdir())
+    else:
+        named = (f"{family}/{case}.*", f"{family}/{case}-[0-9].*")
+        paths = sorted(path for name in named for path in PAGES.glob(name))
+    beside = [".facts", ".json", *([".yaml"] if folder.with_suffix(".json").exists() else [])]
     return [
         PageSource(path.name, path.read_text(encoding="utf-8"))
         for path in paths
-        if path.suffix != ".facts"
+        if path.suffix not in beside
     ]
 
 
@@ -263,11 +309,11 @@ def figures(family: str) -> dict[str, int]:
     counts = dict.fromkeys(("pages", "facts", "right", "wrong", "wrong stated", "missed"), 0)
     for case in cases(family):
         read = fact_lines(transcribe(pages_of(family, case), Diagnostics()))
-        expected = read_facts((PAGES / family / f"{case}.facts").read_text(encoding="utf-8"))
+        expected = expectation(family, case)
         lines = differences(read, expected)
         wrong = [line for line in lines if line.startswith("+ ")]
         counts["pages"] += 1
-        counts["facts"] += len(expected)
+        counts["facts"] += len(expected.facts)
         counts["wrong"] += len(wrong)
         counts["wrong stated"] += sum(line[2] not in "~?" for line in wrong)
         counts["missed"] += len(lines) - len(wrong)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from apiscribe.pages.json_shape_parser import Node, parse_shape
+from apiscribe.pages.json_shape_declared import Declaration, declaration_at
+from apiscribe.pages.json_shape_google import (
+    Entry,
+    Said,
+    box_of,
+    entry_at,
+    enum_at,
+    is_label,
+    is_set_phrase,
+    said_of_body,
+)
+from apiscribe.pages.json_shape_parser import Choice, Literal, Node, parse_shape
 from apiscribe.pages.json_shape_tokens import (
     ShapeSyntaxError,
     Token,
@@ -47,13 +58,18 @@ class Bullet:
 
 @dataclass(frozen=True, slots=True)
 class Json:
-    """A bracketed block. `streamed`: it follows `data:`; `event` is the name on an `event:` line."""
+    """A bracketed block. `streamed`: it follows `data:`; `event` is the name on an `event:` line.
+
+    `name`: that of a declaration (`interface Thing { … }`), `bases` what it extends.
+    """
 
     node: Node
     line: int
     end_line: int
     streamed: bool = False
     event: str = ""
+    name: str = ""
+    bases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +117,17 @@ class Broken:
 
 
 Block: TypeAlias = (
-    Heading | Prose | Bullet | Json | StreamEnd | EndpointLine | BaseUrl | Noise | Broken
+    Heading
+    | Prose
+    | Bullet
+    | Json
+    | StreamEnd
+    | EndpointLine
+    | BaseUrl
+    | Noise
+    | Broken
+    | Entry
+    | Said
 )
 
 _BULLETS = "•‣◦⁃∙·▪▫●○■□–—*+-"
@@ -112,11 +138,14 @@ _FENCE = re.compile(r"(```+|~~~+)\s*([\w.+-]*)")
 _JSON_FENCES = ("", "json", "json5", "jsonc", "javascript", "js", "typescript", "ts", "text", "sse")
 _ENDPOINT = re.compile(
     r"(?:#+\s*)?[*`]*(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY)[*`]*[:\s]*[*`]*"
-    r"(https?://[^\s/`]+)?(/[^\s`*?]*)[*`]*$"
+    r"(https?://[^\s/`]+)?(/(?:\{[^\s`{}]*\}|[^\s`*?])*)[*`]*$"
 )
 _BASE_URL = re.compile(r"(?:[*#\s]*)base\s*url[*]*\s*[:=-]\s*[*`]*(https?://[^\s`*]+)[*`]*$", re.I)
 _SENTENCE_ENDS = (".", ":", ";", ",", "!", "?")
-_IN_BLOCK = re.compile(r"""["'“{}\[\]<(/#.…,;*]|-?\d|[\w$.@-]+\s*\??\s*:""")
+_IN_BLOCK = re.compile(r"""["'“{}\[\]<(/#.…,;*]|-?\d|(?:readonly\s+)?[\w$.@-]+\s*\??\s*:""")
+_QUOTED = r"""(?:"[^"]*"|'[^']*')"""
+_ALTERNATIVES = re.compile(rf"{_QUOTED}(?:\s*\|\s*{_QUOTED})+;?")
+_INDEX = re.compile(r"#+\s*Methods$")
 
 
 def read_blocks(page: PageSource) -> tuple[Block, ...]:
@@ -129,7 +158,7 @@ def read_blocks(page: PageSource) -> tuple[Block, ...]:
 
 class _Cutter:
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.lines = lines
+        self.lines = [box_of(line) for line in lines]
         self.at = 0
         self.blocks: list[Block] = []
         self.fence = ""
@@ -149,6 +178,12 @@ class _Cutter:
             self._data(line)
         elif line.text[0] in "{[" and not line.text.startswith("[!"):
             self._json(line)
+        elif (declared := declaration_at(self.lines, self.at)) is not None:
+            self._declaration(declared, line)
+        elif is_label(line.text):
+            self._label(line)
+        elif _ALTERNATIVES.fullmatch(line.text):
+            self._alternatives([line], line)
         else:
             self._text(line)
 
@@ -201,7 +236,61 @@ class _Cutter:
                 return
         self.blocks.append(Broken(line.number, last, problem.line, problem.message))
 
+    def _declaration(self, found: Declaration, line: Line) -> None:
+        if not found.bracketed:
+            self._alternatives(found.lines, line, found.name)
+            return
+        self.lines[self.at] = found.lines[0]
+        self._json(line)
+        if isinstance(block := self.blocks[-1], Json):
+            self.blocks[-1] = replace(block, name=found.name, bases=found.bases)
+
+    def _alternatives(self, lines: Sequence[Line], first: Line, name: str = "") -> None:
+        """A type on a line or some lines, without brackets around it."""
+        last = lines[-1].number
+        try:
+            tokens = [token for each in lines for token in tokens_of_line(each)]
+            while tokens and tokens[-1].value == ";":
+                tokens.pop()
+            self.blocks.append(Json(parse_shape(tokens), first.number, last, name=name))
+        except ShapeSyntaxError as found:
+            self.blocks.append(Broken(first.number, last, found.line, found.message))
+        self.at += last - first.number + 1
+
+    def _label(self, line: Line) -> None:
+        """`JSON representation`, `Fields`: a label of Google's; below `Enums` stand values."""
+        values = enum_at(self.lines, self.at)
+        self._one(Noise(line.number, line.number, "label"))
+        if values:
+            literals = tuple(Literal(each.value, each.line, each.text) for each in values)
+            first, last = values[0].line, values[-1].end_line
+            self.blocks.append(Json(Choice(literals, first), first, last))
+            self.at = last
+
+    def _index(self, line: Line) -> None:
+        """Names of methods with a sentence each: other pages show them."""
+        end = self.at + 1
+        while end < len(self.lines) and not self.lines[end].text.startswith("#"):
+            end += 1
+        self.blocks.append(Noise(line.number, self.lines[end - 1].number, "index of methods"))
+        self.at = end
+
     def _text(self, line: Line) -> None:
+        text = line.text
+        entry = entry_at(self.lines, self.at)
+        if entry is not None:
+            self.blocks.append(entry)
+            self.at = entry.end_line
+        elif (said := said_of_body(line)) is not None:
+            self._one(said)
+        elif is_set_phrase(text):
+            self._one(Noise(line.number, line.number, "phrase of every page"))
+        elif _INDEX.match(text):
+            self._index(line)
+        else:
+            self._other_text(line)
+
+    def _other_text(self, line: Line) -> None:
         text = line.text
         if re.fullmatch(r"[-=_*]{3,}", text):
             self._one(Noise(line.number, line.number, "rule"))
@@ -275,8 +364,16 @@ def _bracketed(
     """Tokens from `lines[start]` to the line that closes its bracket, that line's index, the fault."""
     tokens: list[Token] = []
     depth, last = 0, start
+    remark: list[str] = []
     for index in range(start, len(lines)):
         line = lines[index]
+        if remark or (line.text.startswith("/*") and "*/" not in line.text):
+            remark.append(line.text.strip("/* "))
+            if "*/" in line.text:
+                words = " ".join(filter(None, remark))
+                tokens.append(Token(TokenKind.COMMENT, words, line.number))
+                remark = []
+            continue
         text = _DATA.sub("", line.text, count=1) if streamed else line.text
         if not text:
             continue

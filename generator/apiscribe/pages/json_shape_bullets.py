@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.json_shape_blocks import Bullet
+from apiscribe.pages.json_shape_google import Entry
 from apiscribe.pages.json_shape_parser import ArrayNode, Choice, Node, ObjectNode
 
 Path = tuple[str, ...]
@@ -15,7 +16,10 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a bullet says: the name it is about, the words in brackets after it, its text."""
+    """What a bullet says: the name it is about, the words in brackets after it, its text.
+
+    `type`, where it stands below the name; `array`: the name says that it is a list (`parts[]`).
+    """
 
     name: Path
     notes: tuple[str, ...]
@@ -23,6 +27,8 @@ class Meaning:
     column: int
     line: int
     end_line: int
+    type: str = ""
+    array: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,13 @@ def read_meaning(bullet: Bullet) -> Meaning | None:
     notes = tuple(note.strip() for note in (match["notes"] or "").split(",") if note.strip())
     name = tuple(re.sub(r"\[\d*\]", "", match["name"]).split("."))
     return Meaning(name, notes, match["text"].strip(), bullet.column, bullet.line, bullet.end_line)
+
+
+def meaning_of(entry: Entry) -> Meaning:
+    """A member that is described in paragraphs, as the meaning that a bullet would give."""
+    name = tuple(entry.name.removesuffix("[]").replace("[]", "").split("."))
+    array = entry.name.endswith("[]")
+    return Meaning(name, entry.notes, entry.text, 0, entry.line, entry.end_line, entry.type, array)
 
 
 def outline(node: Node) -> tuple[Path, ...]:

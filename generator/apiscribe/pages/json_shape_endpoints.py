@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
     Answer,
+    Anything,
+    Auth,
     Body,
     Certainty,
     Endpoint,
     Field,
     Kind,
+    ListOf,
     Parameter,
     ParameterPlace,
     Presence,
@@ -26,15 +29,29 @@ from apiscribe.pages.facts import (
     Union,
 )
 from apiscribe.pages.json_shape_blocks import EndpointLine
+from apiscribe.pages.json_shape_bullets import meaning_of
 from apiscribe.pages.json_shape_parts import Named
 from apiscribe.pages.json_shape_sections import EndpointPart, Part, Sections
+from apiscribe.pages.json_shape_shapes import ShapeBuilder
+from apiscribe.pages.json_shape_types import type_of
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.endpoints import normal_path
 
 _REQUEST = re.compile(r"\b(requests?|body|payload|input)\b", re.I)
 _RESPONSE = re.compile(r"\b(responses?|answers?|returns?|output|results?)\b", re.I)
 _ERROR = re.compile(r"\berrors?\b", re.I)
 _STATUS = re.compile(r"(?<!\d)([1-5]\d\d)(?!\d)")
-_VARIABLE = re.compile(r"(?<=/):(\w+)|(?<=/)<(\w+)>")
+_METHOD_HEADING = re.compile(r"Method:\s*(?P<resource>[\w.]+)\.(?P<verb>\w+)$")
+_MAX_SUMMARY = 80
+_TOKEN = Auth(
+    "bearerAuth",
+    {"type": "http", "scheme": "bearer"},
+    Source(
+        Span("", 0),
+        Certainty.INFERRED,
+        "The page lists scopes of OAuth, whose tokens are sent as bearer tokens (RFC 6750).",
+    ),
+)
 _BODILESS = ("GET", "HEAD", "DELETE")
 
 
@@ -73,20 +90,74 @@ class _EndpointReader:
     def endpoint(self, named: Sequence[tuple[Part, Named]]) -> Endpoint:
         block, heading = self.part.block, self.part.heading
         source = Source(self.page.span(block.line))
-        path = _VARIABLE.sub(lambda match: "{" + (match[1] or match[2]) + "}", self.raw_path)
+        path = normal_path(self.raw_path)
         own = [(part, name) for part, name in named if part.endpoint == self.index]
-        bodies = [self._body(part, name) for part, name in own if self._is_request(part.heading)]
+        bodies = [
+            self._body(part, name) for part, name in _leading(own) if self._is_request(part.heading)
+        ]
         summary = Text(heading.text, Source(self.page.span(heading.line))) if heading else None
+        named_by = _METHOD_HEADING.match(heading.text) if heading else None
+        description = self._description()
+        if named_by is not None:
+            short = description is not None and len(description.text) <= _MAX_SUMMARY
+            summary, description = (description, None) if short else (None, description)
         return Endpoint(
             block.method,
             path,
             source,
             summary,
-            self._description(),
-            parameters=_path_parameters(path, source),
-            bodies=tuple(bodies),
-            answers=tuple(self._answers(own, named)),
+            description,
+            resource=tuple(named_by["resource"].split(".")) if named_by else (),
+            verb=named_by["verb"] if named_by else "",
+            name_source=Source(self.page.span(heading.line)) if named_by and heading else None,
+            parameters=self._parameters(path, source),
+            bodies=(*bodies, *self._said_bodies()),
+            answers=(*self._answers(own, named), *self._said_answers()),
+            security=((_TOKEN.name,),) if self.part.scopes else None,
         )
+
+    def _parameters(self, path: str, source: Source) -> tuple[Parameter, ...]:
+        """Those that the page describes; then the variables of the path that it does not."""
+        described = []
+        for place, entry in self.part.parameters:
+            meaning = meaning_of(entry)
+            span = Source(self.page.span(entry.line, entry.end_line))
+            node = type_of(entry.type, entry.line)
+            shape = (
+                ShapeBuilder(self.page, {}, frozenset()).build(node)
+                if node is not None
+                else Shape(Anything(), span)
+            )
+            shape = replace(shape, source=span)
+            if meaning.array and not isinstance(shape.form, ListOf):
+                shape = Shape(ListOf(shape), span)
+            presence = Presence.REQUIRED if "required" in entry.notes else Presence.UNSTATED
+            if "optional" in entry.notes:
+                presence = Presence.OPTIONAL
+            text = Text(entry.text, span) if entry.text else None
+            described.append(
+                Parameter(place, Field(".".join(meaning.name), shape, presence, span, text))
+            )
+        known = {each.field.name for each in described if each.place is ParameterPlace.PATH}
+        rest = (p for p in _path_parameters(path, source) if p.field.name not in known)
+        return (*described, *rest)
+
+    def _said_bodies(self) -> Iterator[Body]:
+        """`The request body contains an instance of Thing.`"""
+        for said in self.part.said:
+            if said.request and said.name:
+                source = Source(self.page.span(said.line))
+                yield Body("application/json", Shape(Reference(said.name), source), source)
+
+    def _said_answers(self) -> Iterator[Answer]:
+        """`If successful, the response body contains an instance of Thing.`"""
+        for said in self.part.said:
+            if not said.request:
+                source = Source(self.page.span(said.line))
+                shape = Shape(Reference(said.name), source) if said.name else None
+                media = "application/json" if said.name else ""
+                unsaid = self._unsaid(source.span)
+                yield Answer("200", media, shape, source, status_source=unsaid)
 
     def _description(self) -> Text | None:
         prose = self.part.prose
@@ -107,7 +178,7 @@ class _EndpointReader:
 
         An operation may also show an example of a shape that stands elsewhere.
         """
-        rest = [(p, n) for p, n in own if p.streamed or not self._is_request(p.heading)]
+        rest = [(p, n) for p, n in _leading(own) if p.streamed or not self._is_request(p.heading)]
         plain = [(p, n) for p, n in rest if not p.streamed]
         told = [(p, n) for p, n in plain if _RESPONSE.search(p.heading) or _is_error(p.heading)]
         chosen = told or plain[:1]
@@ -157,6 +228,25 @@ class _EndpointReader:
 
     def _unsaid(self, span: Span) -> Source:
         return Source(span, Certainty.INFERRED, "The page gives no status.")
+
+
+def read_auth(page: PageSource, sections: Sections) -> tuple[Auth, ...]:
+    """How a caller authenticates, where the page lists scopes of OAuth."""
+    scopes = [scope for part in sections.endpoints for scope in part.scopes]
+    if not scopes:
+        return ()
+    return (replace(_TOKEN, source=replace(_TOKEN.source, span=page.span(scopes[0].line))),)
+
+
+def _leading(own: Sequence[tuple[Part, Named]]) -> list[tuple[Part, Named]]:
+    """Without the declarations that only help the first below their heading."""
+    seen: set[str] = set()
+    found = []
+    for part, name in own:
+        if not part.block.name or part.heading not in seen:
+            found.append((part, name))
+        seen.add(part.heading)
+    return found
 
 
 def _is_error(heading: str) -> bool:

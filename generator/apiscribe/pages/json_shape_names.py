@@ -15,6 +15,7 @@ _GENERIC = frozenset(("list", "object", "array", "error", "response", "event"))
 _FILLERS = frozenset(
     ("structure", "format", "schema", "shape", "fields", "example", "sample", "json", "the", "a")
 )
+_KIND_OF_PAGE = re.compile(r"^(?:REST )?(?:Resource|Method|Type):\s*", re.I)
 _ROLES = frozenset(
     ("request", "response", "body", "payload", "result", "stream", "output", "input")
 )
@@ -40,19 +41,22 @@ def name_parts(sections: Sections) -> list[Named]:
 def _name(
     part: Part, sections: Sections, skeletons: Sequence[Part], bases: dict[int, str]
 ) -> Named:
+    if part.block.name:
+        return Named(part.block.name, "")
     if part.block.event and (spelled := _spelled(part.block.event)):
         return Named(spelled + "Event", "The name is made from the name of the event.")
-    named = name_by_constant(part.block.node)
+    named = name_by_constant(part.block.node, sample=_is_sample(part))
     if named is None and part.streamed and not part.skeleton and skeletons:
         named = _chunk_name(part, skeletons, bases)
     if named is not None:
         return named
     named = name_by_heading(part.heading, part.above)
-    if part.endpoint >= 0 and named.name.lower() in _ROLES:
+    if part.endpoint >= 0 and all(word in _ROLES for word in split_words(named.name)):
         heading = sections.endpoints[part.endpoint].heading
         if heading is not None:
             reason = "The name is made from the headings of the operation and of the shape."
-            return Named(name_by_heading(heading.text, "").name + named.name, reason)
+            role = pascal(split_words(named.name)[:1])  # `Request body` is a request
+            return Named(name_by_heading(heading.text, "").name + role, reason)
     return named
 
 
@@ -72,10 +76,15 @@ def _numbered(named: Named, taken: set[str]) -> Named:
     return Named(f"{named.name}{number}", "The page shows two shapes under one name.")
 
 
-def name_by_constant(node: Node) -> Named | None:
+def _is_sample(part: Part) -> bool:
+    """An example of an answer alone: its `type` may be one of several, and names nothing."""
+    return part.endpoint >= 0 and not part.skeleton and not part.streamed
+
+
+def name_by_constant(node: Node, *, sample: bool = False) -> Named | None:
     """`"object": "chat.completion"` names the schema ChatCompletion."""
     found = constants(node)
-    for member in _KIND_MEMBERS:
+    for member in _KIND_MEMBERS[:1] if sample else _KIND_MEMBERS:
         value = found.get(member)
         if isinstance(value, str) and value.lower() not in _GENERIC and (name := _spelled(value)):
             return Named(name, f"The name is made from the constant of {member}.")
@@ -85,6 +94,7 @@ def name_by_constant(node: Node) -> Named | None:
 def name_by_heading(heading: str, above: str) -> Named:
     """`Widget Object` names the schema Widget; a heading of filler words only defers to the one above."""
     for text in (heading, above):
+        text = _KIND_OF_PAGE.sub("", text)
         words = [
             word
             for word in re.findall(r"[\w.]+", text)

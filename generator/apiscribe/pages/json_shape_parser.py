@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -26,15 +27,23 @@ class Literal:
 
     value: str | int | float | bool | None
     line: int
+    text: str = ""
+    """What the page says of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A type word (`string`, `integer`, `Message`) with its arguments (`map<string, number>`)."""
+    """A type word (`string`, `integer`, `Message`) with its arguments (`map<string, number>`).
+
+    `format`: of `string (int64 format)`. `named`: `object (Thing)`, so it is a name of a shape, of
+    this page or another.
+    """
 
     word: str
     line: int
     arguments: tuple[Node, ...] = ()
+    format: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,15 @@ class ObjectNode:
     line: int
     end_line: int
     elided: int = 0
+
+
+def is_any_key(member: Member) -> bool:
+    """`[key: string]`, `<id>`, a bare type word: a place for any name."""
+    return (
+        member.key == "*"
+        or (member.bare and member.key in ("string", "integer", "number"))
+        or re.fullmatch(r"<[^<>]+>|\{[^{}]+\}", member.key) is not None
+    )
 
 
 Node: TypeAlias = Literal | Word | Choice | ArrayNode | ObjectNode
@@ -215,6 +233,8 @@ class _Parser:
             self.at += 1
             item = self.postfix(depth + 1)[0]
             return ArrayNode((item,), token.line, token.line)
+        if (found := self.in_brackets(token, depth)) is not None:
+            return found
         arguments = []
         if self.is_mark("<"):
             self.at += 1
@@ -224,6 +244,43 @@ class _Parser:
                 arguments.append(self.value(depth + 1)[0])
             self.expect(">", token.line)
         return Word(text, token.line, tuple(arguments))
+
+    def in_brackets(self, token: Token, depth: int) -> Word | None:
+        """`object (Thing)`, `map (key: string, value: T)`, `string (int64 format)`: Google's types."""
+        text, inner = str(token.value), self.peek(1)
+        if not self.is_mark("(") or inner is None or inner.kind is not TokenKind.WORD:
+            return None
+        if text in ("object", "enum") and self.is_mark(")", 2):
+            self.at += 3
+            return Word(str(inner.value), token.line, named=True)
+        after = self.peek(2)
+        if after is not None and after.value == "format" and self.is_mark(")", 3):
+            self.at += 4
+            return Word(text, token.line, format=str(inner.value))
+        if text != "map" or inner.value != "key" or not self.is_mark(":", 2):
+            return None
+        opened = self.next().line
+        self.at += 2
+        key = self.value(depth + 1)[0]
+        self.expect(",", opened)
+        if not self.is_word("value"):
+            raise ShapeSyntaxError("the map does not say of what", opened)
+        self.at += 1
+        self.expect(":", opened)
+        value = self.value(depth + 1)[0]
+        self.expect(")", opened)
+        return Word(text, token.line, (key, value))
+
+    def whole_object(self, depth: int) -> Node | None:
+        """`{ object (Thing) }` is a Thing, `{ object }` any object."""
+        if not self.is_word("object") or not (self.is_mark("(", 1) or self.is_mark("}", 1)):
+            return None
+        node = self.word(self.next(), depth)
+        self.take_comments()
+        if not self.is_mark("}"):
+            raise ShapeSyntaxError("a shape's name stands among members", node.line)
+        self.at += 1
+        return node
 
     def array(self, opening: Token, depth: int) -> ArrayNode:
         items: list[Node] = []
@@ -247,6 +304,14 @@ class _Parser:
         self.at += 1
         return token.line
 
+    def elided_member(self) -> int:
+        """Take `field1: ...`, which stands for members that are not named; its line, else 0."""
+        after = self.peek(2)
+        if not self.is_mark(":", 1) or after is None or after.kind is not TokenKind.ELISION:
+            return 0
+        self.at += 3
+        return after.line
+
     def separator(self, opening: Token, closer: str) -> None:
         """After an item: a comma, the closer, a comment, an elision, or a new line."""
         token, last = self.peek(), self.tokens[self.at - 1]
@@ -258,10 +323,12 @@ class _Parser:
             reason = f"{token.value!r} follows a value without a comma"
             raise ShapeSyntaxError(reason, token.line)
 
-    def object(self, opening: Token, depth: int) -> ObjectNode:
+    def object(self, opening: Token, depth: int) -> Node:
         members: list[Member] = []
         elided = 0
         self.pending.extend(self.take_comments(opening.line))
+        if (whole := self.whole_object(depth)) is not None:
+            return whole
         while True:
             above = self.take_comments()
             if self.is_mark("}"):
@@ -269,13 +336,16 @@ class _Parser:
                 return ObjectNode(tuple(members), opening.line, end, elided)
             if self.is_mark(",;"):
                 self.at += 1
-            elif line := self.at_elision():
+            elif line := self.at_elision() or self.elided_member():
                 elided = line
             else:
                 members.append(self.member(opening, above, depth))
 
     def member(self, opening: Token, above: list[Comment], depth: int) -> Member:
         token = self.next()
+        after = self.peek()
+        if token.value == "readonly" and after is not None and after.kind is TokenKind.WORD:
+            token = self.next()
         key, bare, line = self.key(token)
         optional = self.is_mark("?")
         if optional:

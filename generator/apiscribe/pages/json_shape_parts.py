@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,11 +16,10 @@ from apiscribe.pages.json_shape_parser import (
     Node,
     ObjectNode,
     Word,
-    parse_shape,
+    is_any_key,
 )
-from apiscribe.pages.json_shape_tokens import ShapeSyntaxError, tokens_of_line
+from apiscribe.pages.json_shape_types import type_of
 from apiscribe.pages.json_shape_words import is_type_word
-from apiscribe.pages.page import Line
 
 _KIND_MEMBERS = ("object", "type", "kind")
 
@@ -47,17 +47,20 @@ def unquoted(node: Node) -> Node:
     The tree itself when it is not that: one leaf that is no type makes it an example.
     """
     found = list(leaves(node))
-    if not found or not all(isinstance(leaf, Literal) and _quoted_type(leaf) for leaf in found):
-        return node
-    return _unquoted(node)
+    quoted = [leaf for leaf in found if isinstance(leaf, Literal) and _quoted_type(leaf)]
+    if quoted and all(leaf in quoted or (isinstance(leaf, Word) and leaf.named) for leaf in found):
+        return _unquoted(node)
+    if is_skeleton(node):  # beside bare words a word in quotes may be a constant
+        sure = [leaf for leaf in quoted if re.search(r"\||\?$", str(leaf.value))]
+        return _unquoted(node, sure) if sure else node
+    return node
 
 
 def _quoted_type(leaf: Literal) -> Node | None:
     if not isinstance(leaf.value, str):
         return None
-    try:
-        node = parse_shape(list(tokens_of_line(Line(leaf.line, leaf.value.rstrip("?")))))
-    except ShapeSyntaxError:
+    node = type_of(leaf.value.rstrip("?"), leaf.line)
+    if node is None:
         return None
     inner: list[Node] = list(node.alternatives) if isinstance(node, Choice) else [node]
     while inner and isinstance(inner[0], ArrayNode):
@@ -67,28 +70,35 @@ def _quoted_type(leaf: Literal) -> Node | None:
     return node if types and len(types) + len(nulls) == len(inner) else None
 
 
-def _unquoted(node: Node) -> Node:
+def _unquoted(node: Node, only: Sequence[Literal] | None = None) -> Node:
     match node:
         case ObjectNode():
             members = []
             for member in node.members:
                 value = member.value
                 mark = isinstance(value, Literal) and str(value.value).endswith("?")
-                optional = member.optional or mark
-                members.append(replace(member, value=_unquoted(value), optional=optional))
+                optional = member.optional or (mark and (only is None or value in only))
+                bare = member.bare or (only is None and _is_map(node))
+                value = _unquoted(value, only)
+                members.append(replace(member, value=value, optional=optional, bare=bare))
             return replace(node, members=tuple(members))
         case ArrayNode():
-            return replace(node, items=tuple(_unquoted(item) for item in node.items))
-        case Literal():
+            return replace(node, items=tuple(_unquoted(item, only) for item in node.items))
+        case Literal() if only is None or node in only:
             return _quoted_type(node) or node
         case _:
             return node
 
 
+def _is_map(node: ObjectNode) -> bool:
+    """`{"string": "string"}`: the only name is a type."""
+    return len(node.members) == 1 and node.members[0].key == "string"
+
+
 def elisions(node: Node) -> Iterator[int]:
     """Lines at which a skeleton leaves members out."""
     if isinstance(node, ObjectNode):
-        if node.elided:
+        if node.elided and not (node.members and all(map(is_any_key, node.members))):
             yield node.elided
         for member in node.members:
             yield from elisions(member.value)

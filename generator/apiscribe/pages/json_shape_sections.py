@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from apiscribe.pages.facts import ParameterPlace
 from apiscribe.pages.json_shape_blocks import (
     BaseUrl,
     Block,
@@ -17,7 +19,8 @@ from apiscribe.pages.json_shape_blocks import (
     Prose,
     StreamEnd,
 )
-from apiscribe.pages.json_shape_bullets import Meaning, outline, read_meaning
+from apiscribe.pages.json_shape_bullets import Meaning, meaning_of, outline, read_meaning
+from apiscribe.pages.json_shape_google import Entry, Said
 from apiscribe.pages.json_shape_parser import ArrayNode
 from apiscribe.pages.json_shape_parts import (
     constants,
@@ -28,6 +31,11 @@ from apiscribe.pages.json_shape_parts import (
     unquoted,
 )
 from apiscribe.pages.page import Ledger
+
+_REQUEST_LINE = re.compile(r"HTTP request$", re.I)
+_SCOPES = re.compile(r"Authorization scopes?$", re.I)
+_URL = re.compile(r"https?://\S+$")
+_PLACE = re.compile(r"(path|query|header) parameters$", re.I)
 
 ALIKE = 0.5
 """An example belongs to a skeleton when at least half of their outermost members are the same."""
@@ -66,6 +74,9 @@ class EndpointPart:
     block: EndpointLine
     heading: Heading | None
     prose: list[Prose]
+    parameters: list[tuple[ParameterPlace, Entry]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    scopes: list[Bullet] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -108,6 +119,10 @@ class _Sorter:
                 self.intro.append(block)
             case Bullet():
                 self._bullet(block)
+            case Entry():
+                self._entry(block)
+            case Said():
+                self._said(block)
             case Json():
                 self._json(block)
             case EndpointLine():
@@ -122,11 +137,13 @@ class _Sorter:
                 self._broken(block)
 
     def _heading(self, block: Heading) -> None:
-        self._flush_prose()
+        if not _REQUEST_LINE.match(block.text):  # what stands above it is about the operation
+            self._flush_prose()
         self.below_endpoint = False
         self.headings.append(block)
         self.ledger.drop([block.line], "heading")
-        if not (self.shown or self.sections.prose or self.sections.endpoints):
+        first = not (self.shown or self.sections.prose or self.sections.endpoints)
+        if first and not _REQUEST_LINE.match(block.text):
             self.sections.lead.append(block)
 
     def _flush_prose(self) -> None:
@@ -137,6 +154,9 @@ class _Sorter:
 
     def _bullet(self, block: Bullet) -> None:
         self._flush_prose()
+        if _URL.match(block.text) and self._is_below(_SCOPES) and self.sections.endpoints:
+            self.sections.endpoints[-1].scopes.append(block)
+            return
         meaning = read_meaning(block)
         if meaning is None:
             for line in range(block.line, block.end_line + 1):
@@ -144,9 +164,28 @@ class _Sorter:
         else:
             self.bullets.append((meaning, self.order))
 
+    def _entry(self, block: Entry) -> None:
+        """A parameter below a heading that says where it goes, else a member of a shape."""
+        self._flush_prose()
+        endpoints = self.sections.endpoints
+        match = self._is_below(_PLACE)
+        if match is not None and endpoints:
+            place = ParameterPlace(match[1].lower())
+            endpoints[-1].parameters.append((place, block))
+        else:
+            self.bullets.append((meaning_of(block), self.order))
+
+    def _is_below(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        return pattern.match(self.headings[-1].text) if self.headings else None
+
+    def _said(self, block: Said) -> None:
+        self.ledger.drop([block.line], "lead-in")
+        if self.sections.endpoints and (block.name or block.empty):
+            self.sections.endpoints[-1].said.append(block)
+
     def _json(self, block: Json) -> None:
         bare = unquoted(block.node)
-        skeleton = is_skeleton(bare) and not block.streamed
+        skeleton = bool(block.name) or (is_skeleton(bare) and not block.streamed)
         titles = [heading.text for heading in self.headings[-2:]]
         heading, above = (["", "", *titles])[:-3:-1]
         part = Part(
@@ -163,7 +202,8 @@ class _Sorter:
         self.shown.append(part)
 
     def _endpoint(self, block: EndpointLine) -> None:
-        heading = self.headings[-1] if self.headings else None
+        own = [each for each in self.headings[-2:] if not _REQUEST_LINE.match(each.text)]
+        heading = own[-1] if own else None
         if heading is not None and heading in self.sections.lead[1:]:
             self.sections.lead.remove(heading)
         above = [self.intro.pop()] if self.intro else []
@@ -251,6 +291,14 @@ def _by_look(skeletons: Iterable[Part]) -> list[list[Part]]:
     return list(found.values())
 
 
+def _is_answer(part: Part) -> bool:
+    return re.search(r"\b(?:response|answer|return|result)s?\b", part.heading, re.I) is not None
+
+
+def _is_sent(part: Part) -> bool:
+    return re.search(r"\b(?:request|payload|input)s?\b", part.heading, re.I) is not None
+
+
 def _home(part: Part, skeletons: Sequence[Sequence[Part]]) -> Part | None:
     """The skeleton an example shows: the most alike, the nearest of equals, the first of those."""
     best: tuple[float, int, int] | None = None
@@ -260,6 +308,10 @@ def _home(part: Part, skeletons: Sequence[Sequence[Part]]) -> Part | None:
         alike = likeness(part.block.node, node)
         if alike < ALIKE:
             continue
+        if _is_answer(part) and not is_within(part.block.node, node):
+            same = [each for each in same if each.endpoint < 0 or not _is_sent(each)]
+            if not same:  # what is sent lacks some of it, so something else comes back
+                continue
         if part.block.streamed and (
             differs_in_constant(part.block.node, node) or not is_within(part.block.node, node)
         ):

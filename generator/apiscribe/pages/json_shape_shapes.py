@@ -27,6 +27,7 @@ from apiscribe.pages.facts import (
     Values,
 )
 from apiscribe.pages.json_shape_bullets import Path, Placed
+from apiscribe.pages.json_shape_google import UNION_COMMENT
 from apiscribe.pages.json_shape_parser import (
     ArrayNode,
     Choice,
@@ -35,8 +36,16 @@ from apiscribe.pages.json_shape_parser import (
     Node,
     ObjectNode,
     Word,
+    is_any_key,
 )
-from apiscribe.pages.json_shape_words import form_of_word, is_list_word, is_map_word, is_type_word
+from apiscribe.pages.json_shape_types import type_of
+from apiscribe.pages.json_shape_words import (
+    NAMED_FORMATS,
+    form_of_word,
+    is_list_word,
+    is_map_word,
+    is_type_word,
+)
 from apiscribe.pages.page import PageSource
 
 _REQUIRED = {"required": Presence.REQUIRED, "optional": Presence.OPTIONAL}
@@ -47,7 +56,8 @@ _QUESTION = "A question mark is read as: may be left out."
 class ShapeBuilder:
     """Turns one skeleton into a `Shape`.
 
-    `meanings` are the bullets by member; `models` the names that a word may refer to. After
+    `meanings` are the bullets by member; `models` the names that a word may refer to; `declared`:
+    it is a declaration of TypeScript, in which a member without `?` is always there. After
     `build`, `refused` holds line → reason for words without a meaning, `conflicts` statements
     that do not agree.
     """
@@ -55,6 +65,7 @@ class ShapeBuilder:
     page: PageSource
     meanings: Mapping[Path, Placed]
     models: frozenset[str]
+    declared: bool = False
     refused: dict[int, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
 
@@ -65,7 +76,8 @@ class ShapeBuilder:
             case Literal(value=None):
                 return Shape(Scalar(Kind.NULL), source)
             case Literal(value=value):
-                return Shape(Values((Value(value, source),)), source)
+                text = Text(node.text, source) if node.text else None
+                return Shape(Values((Value(value, source, text),)), source)
             case Word():
                 return self._word(node, path, source)
             case ArrayNode():
@@ -80,6 +92,10 @@ class ShapeBuilder:
         return Source(self.page.span(node.line, end))
 
     def _word(self, word: Word, path: Path, source: Source) -> Shape:
+        if word.named:
+            return Shape(Reference(word.word), source)
+        if self.declared and word.word == "Date":
+            return Shape(Scalar(Kind.STRING), source, (Keyword("format", "date-time", source),))
         if word.arguments and is_list_word(word.word):
             return Shape(ListOf(self.build(word.arguments[0], path)), source)
         if word.arguments and is_map_word(word.word):
@@ -91,6 +107,9 @@ class ShapeBuilder:
         if (known := form_of_word(word.word, source)) is not None:
             form, kind = known
             keywords = (Keyword("format", kind, source),) if kind else ()
+            if word.format:
+                name, value = NAMED_FORMATS.get(word.format.lower(), ("format", word.format))
+                keywords = (Keyword(name, value, source),)
             return Shape(form, source, keywords)
         if word.word in self.models:
             return Shape(Reference(word.word), source)
@@ -119,7 +138,7 @@ class ShapeBuilder:
         fields: dict[str, Field] = {}
         extra: Shape | None = None
         for member in node.members:
-            if _is_any_key(member):
+            if is_any_key(member):
                 extra = self.build(member.value, (*path, "*"))
             elif (earlier := fields.get(member.key)) is not None:
                 spans = (earlier.source.span, self.page.span(member.line))
@@ -134,11 +153,14 @@ class ShapeBuilder:
     def _field(self, member: Member, path: Path) -> Field:
         source = self._source(member)
         shape = self.build(member.value, path)
-        presence = Presence.OPTIONAL if member.optional else Presence.UNSTATED
+        silent = Presence.REQUIRED if self.declared else Presence.UNSTATED
+        presence = Presence.OPTIONAL if member.optional else silent
         if member.optional:
             source = replace(source, reason=_QUESTION)
         notes, texts = list(member.notes), []
         for comment in member.comments:
+            if UNION_COMMENT.match(comment.text):
+                continue
             word, rest = _leading_flag(comment.text)
             notes += [word] if word else []
             texts += [(rest, comment.line)] if rest else []
@@ -150,10 +172,20 @@ class ShapeBuilder:
                 presence = _REQUIRED[low]
             elif low == "nullable":
                 shape = with_null(shape, source)
+            elif low == "output only":
+                shape = replace(
+                    shape, keywords=(*shape.keywords, Keyword("readOnly", True, source))
+                )
+            elif low == "input only":
+                shape = replace(
+                    shape, keywords=(*shape.keywords, Keyword("writeOnly", True, source))
+                )
             elif (stated := self._noted_type(note, shape, placed)) is not None:
                 shape = stated
             else:
                 texts.append((note, member.line))
+        if placed is not None and placed.meaning.type:
+            shape = self._typed(shape, placed)
         description = self._description(placed, texts)
         return Field(member.key, shape, presence, source, description)
 
@@ -171,6 +203,26 @@ class ShapeBuilder:
             self.conflicts.append(Conflict(message, (source.span, shape.source.span), "the shape"))
         return shape
 
+    def _typed(self, shape: Shape, placed: Placed) -> Shape:
+        """The type that stands below a member's name: it adds the format, or does not agree."""
+        meaning = placed.meaning
+        node = type_of(meaning.type, meaning.line)
+        if node is None:
+            self.refused[meaning.line] = f"the type {meaning.type!r} is not understood"
+            return shape
+        stated = self.build(node)
+        if isinstance(shape.form, Anything):
+            return stated
+        inner = shape.form.item if isinstance(shape.form, ListOf) else shape
+        if meaning.array and isinstance(shape.form, ListOf) and _agrees(stated, inner):
+            return replace(shape, form=ListOf(_formatted(inner, stated)))
+        if meaning.array or not _agrees(stated, shape):
+            message = f"The list gives {'.'.join(placed.path)} another type than the shape."
+            span = self.page.span(meaning.line, meaning.end_line)
+            self.conflicts.append(Conflict(message, (span, shape.source.span), "the shape"))
+            return shape
+        return _formatted(shape, stated)
+
     def _description(self, placed: Placed | None, texts: list[tuple[str, int]]) -> Text | None:
         parts = [text for text, _ in texts]
         lines = [line for _, line in texts]
@@ -187,13 +239,11 @@ class ShapeBuilder:
         return Text("\n\n".join(parts), Source(span, certainty, reason))
 
 
-def _is_any_key(member: Member) -> bool:
-    """`[key: string]`, `<id>`, a bare type word: a place for any name."""
-    return (
-        member.key == "*"
-        or (member.bare and member.key in ("string", "integer", "number"))
-        or re.fullmatch(r"<[^<>]+>|\{[^{}]+\}", member.key) is not None
-    )
+def _formatted(shape: Shape, stated: Shape) -> Shape:
+    """`shape` with what the other statement says more closely."""
+    known = {each.name for each in shape.keywords}
+    more = tuple(each for each in stated.keywords if each.name not in known)
+    return replace(shape, keywords=(*more, *shape.keywords))
 
 
 def _leading_flag(text: str) -> tuple[str, str]:

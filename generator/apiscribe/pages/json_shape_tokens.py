@@ -48,7 +48,8 @@ class ShapeSyntaxError(Exception):
 _PIECES = re.compile(
     r"""
       (?P<space>\s+)
-    | (?P<comment>//.*|/\*.*?\*/|\#(?:\s.*|$)|<!--.*?-->)
+    | (?P<comment>//[ ]Union[ ]field[ ].{1,80}?can[ ]be[ ]only[ ]one[ ]of[ ]the[ ]following:
+        |//[ ]End[ ]of[ ]list[ ]of[ ]possible[ ]types[ ]for[ ]union[ ]field[ ][\w.]+?\.(?=[ ]|$)|//.*|/\*.*?\*/|\#(?:\s.*|$)|<!--.*?-->)
     | (?P<elision>\.{3,}|…)
     | (?P<string>"(?:[^"\\]|\\.)*"|“[^”]*”|'(?:[^'\\]|\\.)*')
     | (?P<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))

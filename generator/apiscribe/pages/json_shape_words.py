@@ -27,6 +27,14 @@ _STRING_FORMATS = {
     "email": "email",
 }
 
+NAMED_FORMATS = {
+    "timestamp": ("format", "date-time"),
+    "bytes": ("contentEncoding", "base64"),
+    "duration": ("format", "google-duration"),
+    "fieldmask": ("format", "google-fieldmask"),
+}
+"""`string (Timestamp format)`: the keyword and its value, where the word itself is not the format."""
+
 _ANY = frozenset(["any", "unknown", "mixed", "value", "json"])
 _OBJECTS = frozenset(["object", "dict", "map", "hash", "record", "dictionary"])
 _LISTS = frozenset(["array", "list"])
