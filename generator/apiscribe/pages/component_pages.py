@@ -17,7 +17,7 @@ from apiscribe.pages.page import PageSource
 FAMILY = "component-mdx"
 
 _SIGN = re.compile(
-    r"^\s*(?:<(?:ParamField|ResponseField|Property)\s|<Route\s+method=|\{%\s*swagger\s"
+    r"^\s*(?:<(?:ParamField|ResponseField|Property|OperationTable)\s|<Route\s+method=|\{%\s*swagger\s"
     r"|(?:`{3,}|~{3,})\s*lms_params\b)",
     re.M,
 )

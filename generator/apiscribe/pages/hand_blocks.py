@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from apiscribe.pages.hand_components import read_component, starts_component
 from apiscribe.pages.hand_dialects import MAX_TAG, Swagger, labelled_heading, swagger_tag
+from apiscribe.pages.hand_exports import Export, export_at, labelled_item, operation_table
 from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
@@ -187,6 +188,20 @@ class _Cutter:
                 found += self._swagger(tag, at)
                 at += tag.count
                 continue
+            if (export := export_at(self.lines, at)) is not None:
+                found += self._export(export, at)
+                at += export.count
+                continue
+            if (table := operation_table(self.lines, at)) is not None:
+                end_line = line.number + table[1] - 1
+                found += [Member(row, line.number, end_line) for row in table[0]]
+                at += table[1]
+                continue
+            if (labelled := labelled_item(self.lines, at)) is not None:
+                self.ledger.drop([line.number], "label")
+                found.append(Para([labelled[0]]))
+                at += labelled[1]
+                continue
             block, at = self._block(at, end)
             if block is not None:
                 found.append(block)
@@ -229,6 +244,22 @@ class _Cutter:
         level, text = (2, tag.text) if tag.kind == "endpoint" else (LABEL, f"Response {tag.text}")
         heading = Heading(level, text, line)
         return [heading, Para([Line(line, tag.more)])] if tag.more else [heading]
+
+    def _export(self, export: Export, at: int) -> list[Block]:
+        """A block of ReadMe's old exports as what it shows."""
+        line = self.lines[at].number
+        end = line + export.count - 1
+        if export.kind == "api-header":
+            self.ledger.drop(range(line, end + 1), "heading")
+            return [Heading(1, export.title, line)]
+        if export.header:
+            return [Table(export.header, export.rows, line, end)]
+        if export.codes:
+            self.ledger.drop(range(line, end + 1), "sample")
+            codes = [(word, code.split("\n")) for word, code in export.codes]
+            return [Fence(w, [Line(line, row.strip()) for row in c], line, end) for w, c in codes]
+        self.ledger.drop(range(line, end + 1), "block of the export")
+        return []
 
     def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[Block, int]:
         last = at + 1
@@ -275,8 +306,6 @@ class _Cutter:
             rows.append((self.lines[last].number, cells(text)))
             last += 1
         return Table(header, rows, self.lines[at].number, self.lines[last - 1].number), last
-
-    # -- lists ------------------------------------------------------------------------------
 
     def _items(self, at: int, end: int) -> tuple[Block, int]:
         base, depth = self.lines[at].indent, self.depth
@@ -356,8 +385,6 @@ class _Cutter:
         item = Item(text, first.number, self.lines[at - 1].number, first.indent)
         item.blocks = self.blocks(at, stop, depth + 1)
         return item
-
-    # -- paragraphs -------------------------------------------------------------------------
 
     def _para(self, at: int, end: int) -> tuple[Block | None, int]:
         first = self.lines[at]

@@ -317,8 +317,8 @@ class EndpointMaker:
         fields = list(self.shapes.fields(rows))
         source = Source(span, Certainty.INFERRED, _IN_CALL)
         for name, value in pairs:
-            if any(f.name == name for f in fields):
-                continue
+            if any(f.name == name.partition("[")[0] for f in fields):
+                continue  # `address[city]` is inside of the address
             keywords = (
                 (Keyword("format", "binary", source),) if value.startswith(("@", "<")) else ()
             )

@@ -255,6 +255,8 @@ def _below(row: Row, items: Sequence[Item]) -> None:
     if as_values is not None:
         row.values += as_values
     elif members is not None:
+        for member in members:  # `address.city` below `address` is its city
+            member.name = member.name.removeprefix(row.name + ".")
         row.children += members
     elif (as_values := values_of(items)) is not None and len(as_values) > 1 and _wants_values(row):
         row.values += as_values

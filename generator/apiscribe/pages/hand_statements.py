@@ -39,7 +39,9 @@ _STREAMED = re.compile(
     r"server-sent events|\bSSE\b|text/event-stream|data: \[DONE\]|event stream|series of JSON objects|stream of JSON objects|newline-delimited|流式",
     re.I,
 )
-_MEDIA = re.compile(r"(?:content-type|media type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I)
+_MEDIA = re.compile(
+    r"(?:content-type|media type|encoding type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I
+)
 
 
 @dataclass(slots=True)

@@ -58,6 +58,8 @@ def score(page: PageSource) -> float:
         frames += _FRAME.match(line.text) is not None
         depth += sum(line.text.count(mark) for mark in "{[")
         depth = max(0, depth - sum(line.text.count(mark) for mark in "}]"))
+    if re.search(r"^\[block:[\w-]+\]$", page.text, re.M):  # an export of tables
+        return 0.0
     if is_google(page.text):
         return 0.97
     typed += 2 * len(DECLARATION.findall(page.text))

@@ -293,19 +293,19 @@ class Parts:
         label = section_of(text, self.label)
         if label is None or (label.status and status_of(line.text)):
             return False
-        above, self.label, self.status = self.label, label, None
+        above, told, self.label, self.status = self.label, self.status, label, None
         self.label_text = shown_label(text)
         if title := title_of(text):
             self.titles.add(title)
         answered = above is not None and above.role is Role.RESPONSE
         inside = answered and text.lower() in ("attributes", "properties", "fields")
-        if label.role is Role.AUTH:
-            self.label_text = "Authorization"
+        inside = inside or (answered and told is not None and text == "Body")  # Apifox
+        self.label_text = "Authorization" if label.role is Role.AUTH else self.label_text
         if label.role is Role.BODY and self.media and not label.media_type:
             self.label_text += f" {self.media}"
         self.media = ""
         if inside:
-            self._push(LABEL + 1, self.label_text, line.number)
+            self._push(LABEL + 1, "Attributes", line.number)
             self.label = above
             return True
         self._push(LABEL, self.label_text, line.number)

@@ -27,7 +27,7 @@ MEDIA = re.compile(
 _STATUS = re.compile(
     r"^(?:[•*-]\s*)?(?:status:?\s*)?(?P<code>[1-5]\d\d|[1-5]XX|default)"
     r"(?:(?:\s*-)?\s*(?P<media>(?:application|text|multipart|image|audio)/[\w.+*-]+))?"
-    r"(?:\s*(?:\t|[-–—:]|\s)\s*(?P<text>[A-Z][^{}]*))?$"
+    r"(?:\s*(?:\t|[-–—:]|\s)\s*(?P<text>[A-Z\u4e00-\u9fff][^{}]*))?$"
 )
 _STATUSES = re.compile(r"^[1-5]\d\d(?:\s+[1-5]\d\d)+$")
 _NOISE = re.compile(
@@ -94,6 +94,7 @@ class Prose:
 
 def status_of(text: str) -> Status | None:
     """`200 - application/json`, `201 Made`, `• 200 application/json`, `Status: 201`."""
+    text = re.sub(r"^[🟢🟡🟠🔴🔵⚪]\s*([1-5]\d\d)\s*", r"\1 ", text).rstrip()  # Apifox
     match = _STATUS.match(text)
     if match is None:
         return None

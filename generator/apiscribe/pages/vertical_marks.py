@@ -179,7 +179,8 @@ def _marks(*rows: tuple[str, _Apply] | tuple[str, _Apply, bool]) -> tuple[_Mark,
 
 _TABLE = _marks(
     (r"required(?!\s+(?:range|string|array|if|when|unless|for)\b)", _presence(Presence.REQUIRED)),
-    (r"optional", _presence(Presence.OPTIONAL)),
+    (r"optional|可选|选填", _presence(Presence.OPTIONAL)),
+    (r"必需|必填|必须", _presence(Presence.REQUIRED)),
     (r"deprecated", _set("deprecated")),
     (r"nullable", _set("nullable")),
     (r"(?:read|write)-?only|expandable|multipart|unstable|beta|enum", _ignored),
@@ -228,10 +229,10 @@ _TABLE = _marks(
     (rf"multiple of {_N}", _keyword("multipleOf")),
     (r"(\^\S*\$)", _text_keyword("pattern"), True),
     (r"additional properties are (?:not )?allowed", _ignored),
-    (rf"examples?\s*:\s*({_LITERAL})", _example),
+    (rf"(?:examples?|示例值?)\s*[:：]\s*({_LITERAL})", _example),
 )
 _JOINED = re.compile(
-    r"^(?:required (?:range|string length|array length)|(?:minimum|maximum) (?:string|array) length):$",
+    r"^(?:required (?:range|string length|array length)|(?:minimum|maximum) (?:string|array) length):$|^示例值[:：]$",
     re.I,
 )
 _JOINT = re.compile(r"^(?:\s*[,.;]\s*(?:and\s+|but\s+)?|\s+(?:and|but)\s+|\s+|$)", re.I)

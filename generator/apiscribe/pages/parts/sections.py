@@ -106,7 +106,7 @@ _RULES: tuple[tuple[Role, str], ...] = (
         Role.RESPONSE,
         r"(?:(?:success(?:ful)?|json|http|api) )*(?:responses?|returns?|return values?|results?|output|answer|reply)(?: (?:"
         + _P
-        + r"|body|data|format|schema|\(?json\)?|structure|payload))*|what it returns|返回(?:参数|字段|值|结果|数据|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
+        + r"|body|data|format|schema|\(?json\)?|structure|payload))*|what it returns|返回(?:参数|响应|字段|值|结果|数据|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
     ),
     (
         Role.ENDPOINT,
@@ -137,7 +137,8 @@ _RULES: tuple[tuple[Role, str], ...] = (
 )
 _PATTERNS = [(role, re.compile(rf"^(?:{pattern})$")) for role, pattern in _RULES]
 _MEDIA = re.compile(
-    r"\b((?:application|text|multipart|image|audio|video)/[\w.+-]+)(?:;\s*charset=[\w-]+)?", re.I
+    r"(?<![A-Za-z0-9_])((?:application|text|multipart|image|audio|video)/[\w.+-]+)(?:;\s*charset=[\w-]+)?",
+    re.I,
 )
 _STATUS = re.compile(r"(?<![\w.])([1-5]\d\d)(?![\w.])|\b([1-5])xx\b", re.I)
 _STATUS_ONLY = re.compile(
