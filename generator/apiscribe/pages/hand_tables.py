@@ -257,7 +257,7 @@ def _endpoints(table: Table, columns: tuple[Column | None, ...], result: ReadTab
         found = _method_and_path(cells) or next(e for cell in cells if (e := read_endpoint(cell)))
         text_at = columns.index(Column.TEXT) if Column.TEXT in columns else -1
         text = plain(cells[text_at]) if 0 <= text_at < len(cells) else ""
-        if not text:
+        if not text or text.startswith("/"):  # the column was guessed, and holds the path
             rest = [
                 plain(c)
                 for c in cells
