@@ -20,26 +20,30 @@ from apiscribe.pages.page import PageSource
 from apiscribe.pages.transcribe import Transcription, transcribe
 from apiscribe.passes import dump_api
 from apiscribe.pipeline import LoadedApi, load_api
-from apiscribe.targets.base import TargetSettings
-from apiscribe.targets.docs import TARGET, DocsOptions
+from apiscribe.targets.base import Artifact, TargetSettings
+from apiscribe.targets.docs import TARGET, DocsOptions, DocsTarget
 from apiscribe.targets.docs.names import PageNames, is_component
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.markup import prose
+from apiscribe.targets.site import TARGET as SITE
+from apiscribe.targets.site import SiteOptions, SiteTarget
 from round_trip_losses import LOSSES, MORE_LOSSES, UNREAD, Difference, Loss
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
-READ = ("README.md", "operations/", "models/", "webhooks/")
+READ = ("README.md", "index.md", "operations/", "models/", "webhooks/")
+NAMED = ("petstore", "museum", "train-travel", "mistral")
 
 
-def read_back(loaded: LoadedApi) -> Transcription:
-    """The docs of an API, read as pages."""
+def read_back(loaded: LoadedApi, target: DocsTarget | SiteTarget = TARGET) -> Transcription:
+    """The Markdown of an API, as `target` writes it, read as pages."""
     settings = loaded.settings.model_copy(update={"api": "case"})  # names the samples' package
-    chosen = TargetSettings(settings, DocsOptions())
+    options = DocsOptions() if target is TARGET else SiteOptions()
+    chosen = TargetSettings(settings, options)
     diagnostics = Diagnostics()
-    artifacts = list(TARGET.artifacts(loaded.api, chosen, diagnostics))
-    tree = render_artifacts(TARGET, artifacts, diagnostics)
-    paths = [one.path for one in artifacts if str(one.path).startswith(READ)]
+    artifacts = [one for one in target.artifacts(loaded.api, chosen, diagnostics) if is_read(one)]
+    tree = render_artifacts(target, artifacts, diagnostics)
+    paths = [one.path for one in artifacts]
     pages = [PageSource(str(path), tree.files[path].content.decode()) for path in paths]
     if loaded.api.operations or loaded.api.webhooks or loaded.api.declarations:
         return transcribe(pages, diagnostics, family="stainless-md")
@@ -55,6 +59,11 @@ def _read_with_a_model(pages: list[PageSource]) -> Transcription:
     result = transcribe([*pages, model], Diagnostics(), family="stainless-md")
     del result.document["components"]["schemas"]["Extra"]
     return result
+
+
+def is_read(artifact: Artifact) -> bool:
+    """Whether it is a page of Markdown with facts, not an index or HTML."""
+    return artifact.path.suffix == ".md" and str(artifact.path).startswith(READ)
 
 
 def reload(transcription: Transcription, folder: Path) -> LoadedApi:
@@ -127,7 +136,7 @@ def specs() -> list[Any]:
     found = [pytest.param(path.parent.name, id=path.parent.name) for path in bundled()]
     cases = sorted((ROOT / "tests" / "cases").glob("*/openapi.yaml"))
     found += [pytest.param(str(path), id=f"cases-{path.parent.name}") for path in cases]
-    for name in ("museum", "train-travel", "petstore", "mistral"):
+    for name in NAMED:
         found.append(shared(SHARED / "specs" / f"{name}.yaml"))
     found += [shared(path) for path in sorted((SHARED / "cases").glob("*.yaml"))]
     return found
@@ -152,12 +161,28 @@ def test_docs_read_back_give_the_spec(spec: str, tmp_path: Path) -> None:
     name = Path(spec).parent.name if Path(spec).stem == "openapi" else Path(spec).stem
     if name in UNREAD:
         pytest.xfail(UNREAD[name])
-    transcription = read_back(loaded)
-    assert transcription.report.unread == ()
-    assert transcription.report.conflicts == ()
-    again = reload(transcription, tmp_path)
-    losses = LOSSES + MORE_LOSSES.get(name, ())
-    found = unexplained(loaded.api, again.api, losses)
+    assert_same(loaded, read_back(loaded), name, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *(pytest.param(path.parent.name, id=path.parent.name) for path in bundled()),
+        *(shared(SHARED / "specs" / f"{name}.yaml") for name in NAMED),
+    ],
+)
+def test_the_markdown_of_a_site_read_back_gives_the_spec(spec: str, tmp_path: Path) -> None:
+    """The twins of the `site` target, which have the same losses as the docs."""
+    loaded = load_api(spec, Diagnostics())
+    assert_same(loaded, read_back(loaded, SITE), Path(spec).stem, tmp_path)
+
+
+def assert_same(loaded: LoadedApi, read: Transcription, name: str, folder: Path) -> None:
+    """All is read, and nothing is lost but what `name` may lose."""
+    assert read.report.unread == ()
+    assert read.report.conflicts == ()
+    again = reload(read, folder)
+    found = unexplained(loaded.api, again.api, LOSSES + MORE_LOSSES.get(name, ()))
     assert not found, "\n".join(f"{d.where}: {d.before!r} → {d.after!r}" for d in found[:40])
 
 
