@@ -158,3 +158,49 @@ MORE_LOSSES: dict[str, tuple[Loss, ...]] = {
 
 UNREAD = {"resources-by-path": "methods that only `additionalOperations` can state are not read"}
 """Specs some of whose pages are not understood."""
+
+WORDS = (
+    (
+        r"_order(/#)?$|/resources/#/operations/#$",
+        "unexplained: the order of declarations or operations",
+    ),
+    (r"/values/#/name$", "unexplained: the name of an enum value"),
+    (r"^/declarations/.*/variants/#/name$", "unexplained: the name of an alternative"),
+    (r"^/declarations/\*/(id|name)$", "unexplained: a declaration goes by another id or name"),
+    (
+        r"^/declarations/\*$",
+        "unexplained: a declaration that stands under another name, or only on one side",
+    ),
+    (r"^/operations/\*$", "unexplained: an operation goes by another id"),
+    (
+        r"/docs(/summary|/description)?$",
+        "unexplained: prose that stands at the member on one side, at its type on the other",
+    ),
+    (
+        r"/choose(/|$)|/variants(/|$)|/kinds?(/|$)",
+        "unexplained: a type or union that is read in another form",
+    ),
+    (
+        r"/type(/|$)|/item(/|$)",
+        "unexplained: a type or its constraints that is read in another form",
+    ),
+    (r"/encodings$", "unexplained: how a part of a form is encoded"),
+    (r"/examples?(/|$)", "unexplained: an example"),
+    (r"security$", "unexplained: which credentials an operation takes"),
+    (r"^/webhooks", "unexplained: a webhook"),
+    (
+        r"/(values|fields|extra)(/|$)",
+        "unexplained: members or values of a type that is read in another form",
+    ),
+)
+"""What differences at a place (`kind_of` of the figures) mean, for losses that no `Loss` names."""
+
+
+def in_words(kind: str) -> str:
+    """The loss in words: a reason as it is, a place by what is lost there."""
+    if not kind.startswith("/"):
+        return kind
+    return next(
+        (text for place, text in WORDS if re.search(place, kind)),
+        f"unexplained: a difference at `{kind}`",
+    )
