@@ -26,7 +26,8 @@ from apiscribe.targets.docs.names import PageNames, is_component
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.markup import prose
 from apiscribe.targets.site import TARGET as SITE
-from apiscribe.targets.site import SiteOptions, SiteTarget
+from apiscribe.targets.site import SiteTarget
+from apiscribe.targets.site.options import SiteOptions
 from round_trip_losses import LOSSES, MORE_LOSSES, UNREAD, Difference, Loss
 
 ROOT = Path(__file__).parents[1]
