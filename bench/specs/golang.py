@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 from bench.specs.checks import Check
 from bench.specs.document import Calls, call
@@ -25,14 +26,14 @@ _OPERATION = re.compile(
 
 
 def go_methods(package: Path) -> Calls:
-    """Operations whose description a method uses."""
+    """Operations whose description a method uses; paths as the document has them, unescaped."""
     found: Calls = Counter()
     for module in sorted(package.glob("*.go")):
         text = module.read_text()
         for match in _OPERATION.finditer(text):
             if re.search(rf"\(ctx, s\.client, {match[1]}, ", text):
                 verb, path = (ast.literal_eval(f'"{one}"') for one in match.group(3, 4))
-                found[call(verb, path)] += 1
+                found[call(verb, unquote(path))] += 1
     return found
 
 
