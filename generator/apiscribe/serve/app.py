@@ -73,6 +73,7 @@ class MockServer:
         found = self.router.find(received.verb, received.raw_path, received.query)
         if isinstance(found, NoMatch):
             return _no_match(found, received, record)
+        found = self._fitting(found, received)
         record["operation"] = found.route.operation.get("operationId")
         failing = self.attempts.failing(faults)
         if failing:
@@ -82,6 +83,11 @@ class MockServer:
         if not faults.unchecked and (refusal := self._refusal(found, received, record)):
             return refusal
         return _response(self._answer(found, received, faults, None), faults, record)
+
+    def _fitting(self, match: Match, received: Received) -> Match:
+        """Of operations with one verb and path, the first that takes what was sent."""
+        among = (match, *match.others) if match.others else ()
+        return next((one for one in among if not self.validator.check(one, received)), match)
 
     def _refusal(self, match: Match, received: Received, record: dict[str, Any]) -> Response | None:
         lacking = missing_credentials(match.route.operation, received)

@@ -97,11 +97,31 @@ def _pairs_of(parts: Sequence[str], explode: bool) -> list[tuple[str, str]]:
 def _composed(parts: Sequence[str], explode: bool, schema: Node | None, fits: Fits) -> Any:
     """Parts of a delimited text as an array, an object or one scalar, as the schema says."""
     kinds = kinds_of(schema)
-    if "array" in kinds:
-        return array(parts, schema, fits)
+    if schema is not None and "array" in kinds:
+        return _array_or_scalar(parts, ",".join(parts), schema, fits)
     if "object" in kinds:
         return members(_pairs_of(parts, explode), schema, fits)
     return scalar(",".join(parts), schema, fits)
+
+
+def _array_or_scalar(parts: Sequence[str], text: str, schema: Node, fits: Fits) -> Any:
+    """The first alternative that takes what was sent, as an array of parts or as one text."""
+    made = [
+        array(parts, one, fits) if "array" in kinds_of(one) else scalar(text, one, fits)
+        for one in _alternatives(schema)
+    ]
+    return next((value for value in made if fits(schema, value)), array(parts, schema, fits))
+
+
+def _alternatives(schema: Node, depth: int = 0) -> Iterator[Node]:
+    """The schemas of which one is to be met, those of unions in unions too."""
+    keyword = next((key for key in ("oneOf", "anyOf") if schema.get(key)), "")
+    parts = schema.child(keyword) if keyword and depth < 8 else None
+    if parts is None:
+        yield schema
+        return
+    for part in parts.items():
+        yield from _alternatives(part, depth + 1)
 
 
 def decode_simple(raw: str, parameter: Node, fits: Fits, *, encoded: bool = True) -> Any:
@@ -143,8 +163,8 @@ def decode_query(pairs: Sequence[tuple[str, str]], parameter: Node, fits: Fits) 
         return None
     if explode:
         parts = [unquote_plus(r) for r in raw]
-        if "array" in kinds_of(schema):
-            return array(parts, schema, fits)
+        if schema is not None and "array" in kinds_of(schema):
+            return _array_or_scalar(parts, parts[-1], schema, fits)
         return scalar(parts[-1], schema, fits)
     pattern = {"spaceDelimited": r"%20|\+", "pipeDelimited": r"\||%7C|%7c"}.get(style, ",")
     return _composed([unquote_plus(p) for p in re.split(pattern, raw[-1])], False, schema, fits)

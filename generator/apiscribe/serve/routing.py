@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -30,10 +30,15 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A route and the raw (still percent-encoded) values of its path parameters."""
+    """A route and the raw (still percent-encoded) values of its path parameters.
+
+    `others`: operations with the same verb and path, which only what is sent tells apart (documents
+    write a fragment behind the path to have several).
+    """
 
     route: Route
     path_values: Mapping[str, str]
+    others: tuple[Match, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +61,16 @@ class Router:
         pairs = parse_qsl(query, keep_blank_values=True)
         allowed: list[str] = []
         for path in self._candidates(raw_path):
+            matches: list[Match] = []
             for route in self.routes:
                 found = route.pattern.fullmatch(path)
                 if found is None or any(pair not in pairs for pair in route.fixed_query):
                     continue
                 if route.verb == verb:
-                    return Match(route, dict(zip(route.names, found.groups(), strict=True)))
+                    matches.append(Match(route, dict(zip(route.names, found.groups(), strict=True))))
                 allowed.append(route.verb.upper())
+            if matches:
+                return replace(matches[0], others=tuple(_same(matches)))
         return NoMatch(tuple(dict.fromkeys(allowed)))
 
     def _candidates(self, raw_path: str) -> list[str]:
@@ -70,6 +78,15 @@ class Router:
             raw_path[len(prefix) :] for prefix in self.prefixes if raw_path.startswith(prefix + "/")
         ]
         return [raw_path, *stripped]
+
+
+def _same(matches: list[Match]) -> Iterator[Match]:
+    """Those as literal as the first one; names of path parameters do not tell operations apart."""
+    first = matches[0].route
+    for match in matches[1:]:
+        same = match.route.pattern.pattern == first.pattern.pattern
+        if same and match.route.fixed_query == first.fixed_query:
+            yield match
 
 
 def _routes(root: Node) -> list[Route]:
@@ -86,7 +103,7 @@ def _routes(root: Node) -> list[Route]:
 
 
 def _route(verb: str, template: str, item: Node, operation: Node) -> Route:
-    path, _, query = template.partition("?")
+    path, _, query = template.partition("#")[0].partition("?")
     pattern, names, literal_length, position = "", [], 0, 0
     for found in _EXPRESSION.finditer(path):
         literal = path[position : found.start()]

@@ -95,11 +95,13 @@ class Sampler:
         name = discriminator.get("propertyName", "")
         properties = chosen.child("properties")
         declared = properties.child(name) if properties else None
-        if declared is not None and (declared.get("const") or declared.get("enum")):
-            return {}
+        if declared is not None and declared.get("const") is not None:
+            return {name: declared.get("const")}
         for value, target in (discriminator.get("mapping") or {}).items():
             if target == f"#{chosen.pointer}" or target == chosen.pointer.rsplit("/", 1)[-1]:
                 return {name: value}
+        if declared is not None and declared.get("enum"):
+            return {name: declared.get("enum")[0]}
         return {name: chosen.pointer.rsplit("/", 1)[-1]}
 
     def _by_type(self, node: Node, depth: int) -> Any:
@@ -121,7 +123,8 @@ class Sampler:
         properties = node.child("properties")
         value: dict[str, Any] = {}
         for name, member in properties.members() if properties else ():
-            if member.get(self.hidden) or (depth >= 3 and name not in required):
+            wanted = depth < 3 or name in required or "const" in member.value
+            if member.get(self.hidden) or not wanted:
                 continue
             if depth < _DEPTH:
                 value[name] = self.sample(member, depth + 1)

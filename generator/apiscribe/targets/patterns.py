@@ -7,6 +7,7 @@ returned when Python's `re` agrees that it matches, so the answer is right or `N
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 _CLASSES: Final = {"d": "0", "w": "a", "s": " ", "D": "a", "W": "-", "S": "a"}
@@ -14,6 +15,7 @@ _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "0": 
 _ALPHABET: Final = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+,;=!$%&'()*?~^|<>[]{}"
 )
+_OTHERS: Final = "123456789" + _ALPHABET
 _QUANTIFIER: Final = re.compile(r"\{(\d+)(,(\d*))?\}")
 _LONGEST: Final = 256
 
@@ -34,6 +36,16 @@ def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str 
         fits = most is None or len(text) <= most
         return text if fits and expression.search(text) else None
     return None
+
+
+def others_matching(pattern: str, text: str) -> Iterator[str]:
+    """Texts as long as `text`, or by one longer, that match `pattern` as it does."""
+    expression = re.compile(pattern)
+    for character in _OTHERS:
+        for other in (text[:-1] + character, text + character):
+            if other != text and expression.search(other):
+                yield other
+                break
 
 
 class _UnsupportedError(Exception):

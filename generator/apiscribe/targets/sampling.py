@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, assert_never
 
 from apiscribe.ir import (
@@ -26,6 +27,7 @@ from apiscribe.ir import (
     Enum,
     Example,
     Field,
+    FieldIn,
     JsonValue,
     List,
     Location,
@@ -46,7 +48,8 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.passes.fits import misfit
-from apiscribe.targets.patterns import text_matching
+from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.targets.patterns import others_matching, text_matching
 
 _DEPTH: Final = 5
 """Levels below which optional members are left out."""
@@ -274,10 +277,11 @@ class _Sampler:
     def _union(self, union: Union, hint: str, index: int) -> JsonValue:
         """The first variant with a value that no other one takes, else the first with any."""
         before, otherwise = self._members, list[JsonValue]()
-        for variant in union.variants:
+        for number, variant in enumerate(union.variants):
             self._members = before
             try:
                 value = self.value(variant.type, hint, index)
+                value = self._tagged(union, number, value)
             except _UnsampleableError:
                 continue
             others = (other.type for other in union.variants if other is not variant)
@@ -288,6 +292,22 @@ class _Sampler:
         if not otherwise:
             raise _UnsampleableError
         return otherwise[0]
+
+    def _tagged(self, union: Union, number: int, value: JsonValue) -> JsonValue:
+        """A variant's value with the member that selects it, should the variant have it optional."""
+        found = strip_aliases(union.variants[number].type, self._api.declarations)
+        record = self._api.declarations[found.id] if isinstance(found, Ref) else None
+        if not isinstance(value, dict) or not isinstance(record, Record):
+            return value
+        known = {field.name.wire for field in record.fields}
+        tags: dict[str, JsonValue] = {
+            test.field: test.values[0]
+            for rule in union.choose.rules
+            if rule.variant == number and len(rule.tests) == 1
+            for test in rule.tests
+            if isinstance(test, FieldIn) and test.field in known
+        }
+        return {**tags, **value}
 
     def _record(self, record: Record) -> JsonValue:
         hidden = Access.READ if self._sent else Access.WRITE
@@ -352,13 +372,21 @@ def _text(format: str, limits: Constraints, hint: str, index: int) -> str:
     if limits.pattern is not None:
         made = text_matching(limits.pattern, least, most)
         if made is not None:
-            return made
+            return _another(limits.pattern, made, index, most)
     text = hint or "string"
     if index:
         text += str(index + 1)
     while len(text) < least:
         text += text[: least - len(text)] or "x"
     return text if most is None else text[:most]
+
+
+def _another(pattern: str, made: str, index: int, most: int | None) -> str:
+    """The `index`th text that matches a pattern, as far as others are found."""
+    if not index:
+        return made
+    others = (one for one in others_matching(pattern, made) if most is None or len(one) <= most)
+    return next(islice(others, index - 1, None), made)
 
 
 def _integer(limits: Constraints, index: int) -> int:
