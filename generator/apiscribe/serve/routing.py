@@ -67,7 +67,9 @@ class Router:
                 if found is None or any(pair not in pairs for pair in route.fixed_query):
                     continue
                 if route.verb == verb:
-                    matches.append(Match(route, dict(zip(route.names, found.groups(), strict=True))))
+                    matches.append(
+                        Match(route, dict(zip(route.names, found.groups(), strict=True)))
+                    )
                 allowed.append(route.verb.upper())
             if matches:
                 return replace(matches[0], others=tuple(_same(matches)))

@@ -68,12 +68,25 @@ class Sampler:
         for part in parts.items() if parts else ():
             value = self.sample(part, depth + 1)
             if isinstance(value, dict):
-                merged.update(value)
+                merged = _merged(merged, value)
             elif value is not None:
                 other = value
         if "properties" in node.value:
-            merged.update(self._object(node, depth))
+            merged = _merged(merged, self._object(node, depth))
+        if merged or other is None:
+            self._complete(node, merged, depth)
         return merged if merged or other is None else other
+
+    def _complete(self, node: Node, made: dict[str, Any], depth: int) -> None:
+        """What one part of a composition requires and another one describes, or none does."""
+        parts = list(_parts(node))
+        for name in dict.fromkeys(name for part in parts for name in part.get("required") or ()):
+            if name in made or depth >= _DEPTH:
+                continue
+            described = (part.child("properties") for part in parts)
+            members = [one for each in described if each and (one := each.child(name))]
+            if not any(member.get(self.hidden) for member in members):
+                made[name] = self.sample(members[0], depth + 1) if members else "string"
 
     def _one_of(self, node: Node, key: str, depth: int) -> Any:
         own = self._object(node, depth) if node.get("properties") else {}
@@ -142,6 +155,24 @@ class Sampler:
             while len(values) < wanted:
                 values.append(self.sample(item, depth + 1))
         return values
+
+
+def _parts(node: Node, depth: int = 0) -> Iterator[Node]:
+    """A schema and all that it is composed of by `allOf`."""
+    yield node
+    parts = node.child("allOf") if depth < _DEPTH else None
+    for part in parts.items() if parts else ():
+        yield from _parts(part, depth + 1)
+
+
+def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """The members of both; objects that both describe have those of both again."""
+    both = {
+        name: _merged(value, second[name])
+        for name, value in first.items()
+        if isinstance(value, dict) and isinstance(second.get(name), dict)
+    }
+    return {**first, **second, **both}
 
 
 def _stated(schema: Mapping[str, Any]) -> Iterator[Any]:

@@ -53,3 +53,24 @@ def test_alternatives_hide_only_what_all_of_them_hide() -> None:
     shown = {"type": "object", "properties": {"cvc": {"type": "string"}}}
     example = {"number": "1", "cvc": "123"}
     assert answer(schema={"anyOf": [CARD, shown]}, example=example) == example
+
+
+def test_what_one_part_requires_and_another_describes_is_made() -> None:
+    allowed = {"type": "object", "properties": {"up": {"type": "boolean"}}}
+    schema = {
+        "allOf": [
+            {"type": "object", "properties": {"may": allowed}},
+            {"type": "object", "properties": {"may": {**allowed, "required": ["up"]}}},
+        ],
+        "required": ["may", "more"],
+    }
+    assert answer(schema=schema) == {"may": {"up": True}, "more": "string"}
+
+
+def test_a_variant_far_down_has_the_member_that_selects_it() -> None:
+    dog = {"type": "object", "properties": {"kind": {"const": "dog"}, "name": {"type": "string"}}}
+    pet = {"oneOf": [dog], "discriminator": {"propertyName": "kind"}}
+    schema: dict[str, Any] = pet
+    for name in ("c", "b", "a"):
+        schema = {"type": "object", "required": [name], "properties": {name: schema}}
+    assert answer(schema=schema) == {"a": {"b": {"c": {"kind": "dog"}}}}

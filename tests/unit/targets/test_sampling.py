@@ -17,6 +17,7 @@ from apiscribe.ir import (
     EnumValue,
     Example,
     Field,
+    FieldIn,
     List,
     Location,
     Map,
@@ -27,6 +28,7 @@ from apiscribe.ir import (
     Presence,
     Record,
     Ref,
+    Rule,
     Scalar,
     ScalarKind,
     Style,
@@ -226,6 +228,20 @@ def test_a_union_is_shown_by_a_value_that_no_other_variant_takes() -> None:
         union = Union("Either", name("either"), variants, choose)
         # Any pet is a tag too, as tags may have more members; a tag without photo is no pet.
         assert sampled(Ref("Either"), wide, narrow, union) == {"name": "string"}
+
+
+def test_a_variant_has_the_optional_member_that_selects_it() -> None:
+    dog = record("Dog", kind=(STRING, False), name=(STRING, True))
+    choose = Choose(ChooseMethod.TAG, (Rule(0, (FieldIn("kind", ("dog",)),)),))
+    union = Union("Pet", name("pet"), (Variant(name("dog"), Ref("Dog")),), choose)
+    assert sampled(Ref("Pet"), dog, union, full=False) == {"kind": "dog", "name": "string"}
+
+
+def test_items_that_have_to_differ_do_where_a_pattern_says_what_they_are() -> None:
+    digits = Scalar(ScalarKind.STRING, "", Constraints(pattern="^(0|[1-9][0-9]*)$"))
+    assert [scalar_value(digits, "", index) for index in range(3)] == ["0", "1", "2"]
+    one = Scalar(ScalarKind.STRING, "", Constraints(pattern="^only$"))
+    assert [scalar_value(one, "", index) for index in range(2)] == ["only", "only"]
 
 
 def test_members_that_a_condition_may_require_are_always_there() -> None:
