@@ -187,8 +187,13 @@ func jsonLines(raw []byte) []byte {
 
 func (b *Body) writeBinary(operation string, media Media) (*writtenBody, error) {
 	value := b.Value
-	if given, ok := value.(optional); ok {
-		value, _ = given.given()
+	switch given := value.(type) {
+	case Opt[File]:
+		value = valueOrNil(given)
+	case Opt[io.Reader]:
+		value = valueOrNil(given)
+	case Opt[[]byte]:
+		value = valueOrNil(given)
 	}
 	contentType := media.Type
 	if file, ok := value.(File); ok {
@@ -209,6 +214,13 @@ func (b *Body) writeBinary(operation string, media Media) (*writtenBody, error) 
 		return written(contentType, value), nil
 	}
 	return nil, argumentError("%s takes bytes or an io.Reader", operation)
+}
+
+func valueOrNil[T any](given Opt[T]) any {
+	if value, ok := given.Get(); ok {
+		return value
+	}
+	return nil
 }
 
 func writeForm(media Media, parts []part) *writtenBody {

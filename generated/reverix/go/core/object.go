@@ -14,6 +14,8 @@ const (
 	optionalMember
 	nullable
 	items
+	entries
+	encodedBytes
 	optionalItems
 )
 
@@ -22,37 +24,35 @@ type Member struct {
 	name     string
 	target   any
 	kind     memberKind
-	empty    string
 	constant any
-	zero     func() []byte
 	unset    func(any) bool
 	oddItem  func([]part) bool
 }
 
-// Required is a member that is always there.
-func Required[T any](name string, field *T) Member {
-	return Member{name: name, target: field, zero: zeroText[T]}
+// Required is a member that is always there; its field is given by a pointer.
+func Required(name string, field any) Member {
+	return Member{name: name, target: field}
 }
 
 // Constant is a member with one value, which is sent unless another is set.
 func Constant[T comparable](name string, field *T, value T) Member {
-	return Member{name: name, target: field, constant: value, zero: zeroText[T], unset: isUnset[T]}
+	return Member{name: name, target: field, constant: value, unset: isUnset[T]}
 }
 
 // Optional is a member that may be left out.
-func Optional[T any](name string, field *Opt[T]) Member {
-	return Member{name: name, target: field, kind: optionalMember, zero: zeroText[T]}
+func Optional(name string, field optional) Member {
+	return Member{name: name, target: field, kind: optionalMember}
 }
 
 // Nullable is a member that is always there and may be null.
-func Nullable[T any](name string, field *Opt[T]) Member {
-	return Member{name: name, target: field, kind: nullable, zero: zeroText[T]}
+func Nullable(name string, field optional) Member {
+	return Member{name: name, target: field, kind: nullable}
 }
 
 // Items is a list that is always there.
 func Items[S ~[]T, T any](name string, field *S) Member {
 	return Member{
-		name: name, target: field, kind: items, empty: "[]",
+		name: name, target: field, kind: items,
 		unset: isNilSlice[S], oddItem: oddItem[T],
 	}
 }
@@ -68,7 +68,7 @@ func OptionalItems[S ~[]T, T any](name string, field *S) Member {
 // Entries is a map that is always there.
 func Entries[M ~map[string]T, T any](name string, field *M) Member {
 	return Member{
-		name: name, target: field, kind: items, empty: "{}",
+		name: name, target: field, kind: entries,
 		unset: isNilMap[M], oddItem: oddItem[T],
 	}
 }
@@ -83,7 +83,7 @@ func OptionalEntries[M ~map[string]T, T any](name string, field *M) Member {
 
 // Bytes is base64 text that is always there.
 func Bytes(name string, field *[]byte) Member {
-	return Member{name: name, target: field, kind: items, empty: `""`, unset: isNilSlice[[]byte]}
+	return Member{name: name, target: field, kind: encodedBytes, unset: isNilSlice[[]byte]}
 }
 
 // OptionalBytes is base64 text that is left out while it is nil.
@@ -91,9 +91,15 @@ func OptionalBytes(name string, field *[]byte) Member {
 	return Member{name: name, target: field, kind: optionalItems, unset: isNilSlice[[]byte]}
 }
 
-func zeroText[T any]() []byte {
-	text, _ := Encode(new(T))
-	return text
+// emptyText is what a member that is always there is sent as while its field is nil.
+func (m *Member) emptyText() []byte {
+	switch m.kind {
+	case items:
+		return []byte("[]")
+	case entries:
+		return []byte("{}")
+	}
+	return []byte(`""`)
 }
 
 func isUnset[T comparable](field any) bool {
@@ -127,12 +133,11 @@ func (m *Member) encode() (text []byte, set, zero bool, err error) {
 		case m.constant != nil:
 			text, err = Encode(m.constant)
 			return text, true, true, err
-		case m.kind == items:
-			return []byte(m.empty), true, true, nil
 		}
+		return m.emptyText(), true, true, nil
 	}
 	if m.kind == optionalMember || m.kind == nullable {
-		if _, given := m.target.(optional).given(); !given {
+		if !m.target.(optional).IsSet() {
 			return []byte("null"), m.kind == nullable, true, nil
 		}
 	}
@@ -160,9 +165,16 @@ type Unlisted struct {
 
 type keptMembers struct {
 	parts   []part
-	odd     []part
-	missing []string
+	odd     []oddMember
+	missing []oddMember
 	whole   json.RawMessage
+}
+
+// oddMember is a member whose value did not fit, or that did not come, with the
+// text of its field as that left it.
+type oddMember struct {
+	part
+	untouched []byte
 }
 
 // String gives the members as JSON.
@@ -190,7 +202,12 @@ func (u Unlisted) All() iter.Seq2[string, json.RawMessage] {
 		if u.kept == nil {
 			return
 		}
-		for _, one := range slices.Concat(u.kept.odd, u.kept.parts) {
+		for _, one := range u.kept.odd {
+			if !yield(one.name, one.raw) {
+				return
+			}
+		}
+		for _, one := range u.kept.parts {
 			if !yield(one.name, one.raw) {
 				return
 			}
@@ -235,12 +252,14 @@ func DecodeObject(data []byte, unlisted *Unlisted, members []Member) error {
 		seen[index] = true
 		next = index + 1
 		if members[index].decode(one.raw) != nil {
-			kept.odd = append(kept.odd, part{one.name, bytes.Clone(one.raw)})
+			untouched, _, _, _ := members[index].encode()
+			kept.odd = append(kept.odd, oddMember{part{one.name, bytes.Clone(one.raw)}, untouched})
 		}
 	}
 	for index, was := range seen {
 		if kind := members[index].kind; !was && kind != optionalMember && kind != optionalItems {
-			kept.missing = append(kept.missing, members[index].name)
+			untouched, _, _, _ := members[index].encode()
+			kept.missing = append(kept.missing, oddMember{part{name: members[index].name}, untouched})
 		}
 	}
 	if kept.parts != nil || kept.odd != nil || kept.missing != nil {
@@ -296,15 +315,23 @@ func objectParts(unlisted Unlisted, members []Member) ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
-		tracked := kept.odd != nil || kept.missing != nil
-		untouched := zero || tracked && member.zero != nil && bytes.Equal(text, member.zero())
-		odd := slices.IndexFunc(kept.odd, func(one part) bool { return one.name == member.name })
-		switch {
-		case odd >= 0 && untouched:
-			found = append(found, kept.odd[odd])
-		case set && !(untouched && slices.Contains(kept.missing, member.name)):
+		if odd := kept.untouched(kept.odd, member.name, text, zero); odd != nil {
+			found = append(found, odd.part)
+		} else if set && kept.untouched(kept.missing, member.name, text, zero) == nil {
 			found = append(found, part{member.name, text})
 		}
 	}
 	return append(found, kept.parts...), nil
+}
+
+// untouched finds a member among those that did not fit, or did not come, unless
+// something was put into its field since.
+func (k *keptMembers) untouched(among []oddMember, name string, text []byte, zero bool) *oddMember {
+	for index := range among {
+		one := &among[index]
+		if one.name == name && (zero || bytes.Equal(text, one.untouched)) {
+			return one
+		}
+	}
+	return nil
 }

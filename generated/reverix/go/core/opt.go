@@ -50,11 +50,6 @@ func (o Opt[T]) IsSet() bool {
 	return o.value != nil || o.null
 }
 
-// IsZero tells whether it is left out.
-func (o Opt[T]) IsZero() bool {
-	return !o.IsSet()
-}
-
 // String gives the value as fmt prints it; "null" for null, "" where it is left out.
 func (o Opt[T]) String() string {
 	switch {
@@ -89,14 +84,8 @@ func (o *Opt[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (o Opt[T]) given() (any, bool) {
-	if o.value == nil {
-		return nil, o.null
-	}
-	return *o.value, true
-}
-
 // optional is what every Opt is.
 type optional interface {
-	given() (value any, set bool)
+	IsSet() bool
+	IsNull() bool
 }

@@ -55,12 +55,8 @@ const (
 
 // nodeOf gives the value of an argument; ok is false where it is left out.
 func nodeOf(value any) (found node, ok bool, err error) {
-	if given, isOptional := value.(optional); isOptional {
-		inner, set := given.given()
-		if !set {
-			return node{}, false, nil
-		}
-		value = inner
+	if given, isOptional := value.(optional); isOptional && (given.IsNull() || !given.IsSet()) {
+		return node{kind: nullNode}, given.IsNull(), nil
 	}
 	switch value := value.(type) {
 	case nil:

@@ -119,9 +119,9 @@ func (v Value) is(kind string) bool {
 	return kind == "number"
 }
 
-// Has tells whether the value is an object with a member of that name.
-func (v Value) Has(name string) bool {
-	return v.field(name).data != nil
+// Has tells whether the value is an object with members of those names.
+func (v Value) Has(names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return v.raw(name) == nil })
 }
 
 // FieldIs tells whether the value has a member of one of some kinds.
@@ -135,14 +135,21 @@ func (v Value) FieldIn(name string, values ...any) bool {
 }
 
 func (v Value) field(name string) Value {
+	if raw := v.raw(name); raw != nil {
+		return Inspect(raw)
+	}
+	return Value{}
+}
+
+func (v Value) raw(name string) []byte {
 	if v.Is("object") {
 		for _, one := range v.parts {
 			if one.name == name {
-				return Inspect(one.raw)
+				return one.raw
 			}
 		}
 	}
-	return Value{}
+	return nil
 }
 
 // In tells whether the value is one of some scalars.

@@ -6,6 +6,7 @@ import {
   APIError,
   APITimeoutError,
   APIUserAbortError,
+  ConfigurationError,
   statusError,
 } from "./errors.js";
 import { parseJson } from "./json.js";
@@ -78,6 +79,7 @@ async function sendOnce(
   const { fetch, fetchOptions, signal } = settings;
   const controller = new AbortController();
   let late = false;
+  let unsent: APIError | undefined;
   const { stopClock, finish } = watch(timeout, signal, () => {
     late = !signal?.aborted;
     controller.abort(signal?.reason);
@@ -99,6 +101,7 @@ async function sendOnce(
   };
   try {
     const { url, init } = await request.finish(secrets, { fetch, baseURL });
+    unsent = refused(request.verb, init);
     const hidden = secrets.flatMap(([scheme]) => scheme.hidden);
     const shown = `${request.verb} ${shownURL(url)}`;
     log(settings, "debug", () => shown + shownHeaders(init.headers, hidden));
@@ -112,8 +115,16 @@ async function sendOnce(
     return { response, controller, finish, stopClock, failure };
   } catch (error) {
     finish();
-    throw failure(error);
+    throw (error instanceof TypeError && unsent) || failure(error);
   }
+}
+
+/** What the platform's own `fetch` sends no body with (https://fetch.spec.whatwg.org/#dom-request). */
+function refused(verb: string, init: RequestInit): APIError | undefined {
+  if (!init.body || !/^(get|head)$/i.test(verb)) return undefined;
+  return new ConfigurationError(
+    `fetch sends no body with ${verb}: give the client a fetch that does`,
+  );
 }
 
 function aborted(cause: unknown): APIError {
