@@ -307,7 +307,7 @@ class _Sampler:
             for test in rule.tests
             if isinstance(test, FieldIn) and test.field in known
         }
-        return {**tags, **value}
+        return {**{tag: one for tag, one in tags.items() if tag not in value}, **value}
 
     def _record(self, record: Record) -> JsonValue:
         hidden = Access.READ if self._sent else Access.WRITE
