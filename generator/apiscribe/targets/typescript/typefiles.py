@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from apiscribe.ir import Alias, Api, Declaration, Enum, Field, Parameter, Presence, Record, Union
+from apiscribe.ir import (
+    Alias,
+    Anything,
+    Api,
+    Declaration,
+    Enum,
+    Field,
+    Parameter,
+    Presence,
+    Record,
+    Union,
+)
 from apiscribe.targets.inner_types import declaration_refs
 from apiscribe.targets.typescript.imports import Import, import_lines
 from apiscribe.targets.typescript.layout import LINE, Layout, group, indent, print_layout
@@ -44,14 +55,24 @@ def type_files(api: Api, names: TypeScriptNames) -> Iterator[tuple[str, Callable
 
 def _file(module: str, ids: list[str], api: Api, names: TypeScriptNames) -> TypeFile:
     here = f"types/{module}"
-    refs = {other for id in ids for other in declaration_refs(api.declarations[id])}
     writer = TypeWriter(api, names)
+    refs = {other for id in ids for other in _named(api.declarations[id], writer)}
     return TypeFile(
         module,
         import_lines((type_import(other, names) for other in refs), here),
         tuple(definition(api.declarations[id], writer) for id in ids),
         tuple(sorted(names.types[id] for id in ids)),
     )
+
+
+def _named(declaration: Declaration, writer: TypeWriter) -> Iterator[str]:
+    """Ids of the declarations that the text names: `unknown` takes the rest of a union with it."""
+    match declaration:
+        case Union() if "unknown" in writer.union(declaration):
+            return
+        case Record() if "unknown" in writer.extra(declaration):
+            declaration = replace(declaration, extra=Anything())
+    yield from declaration_refs(declaration)
 
 
 def type_import(id: str, names: TypeScriptNames) -> Import:
