@@ -85,7 +85,13 @@ REMOVALS = (
                 "value != undefined && !parameters",
             ),
         ),
-        (("opt.go", "return nil, o.null", "return nil, false"),),
+        (
+            (
+                "object.go",
+                "if !m.target.(optional).IsSet() {",
+                "if m.target.(optional).IsNull() || !m.target.(optional).IsSet() {",
+            ),
+        ),
     ),
     Removal(
         "percent-encoding in queries",
@@ -241,7 +247,13 @@ REMOVALS = (
         "value of another type is kept",
         (),
         (),
-        (("object.go", "kept.odd = append(kept.odd, part{one.name, bytes.Clone(one.raw)})", ""),),
+        (
+            (
+                "object.go",
+                "kept.odd = append(kept.odd, oddMember{part{one.name, bytes.Clone(one.raw)}, untouched})",
+                "_ = untouched",
+            ),
+        ),
     ),
     Removal(
         "credentials that stay with their host",
