@@ -61,8 +61,7 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
         if plain is not None:
             return plain
         reduced = reduce(ctx, nodes[0])
-        upload = reduced.component and is_upload(ctx, reduced.node)
-        if reduced.component and not upload:
+        if reduced.component and not _is_upload(ctx, reduced.node):
             return ctx.reference(reduced.component, reduced.nullable)
         if reduced.node is not nodes[0]:
             site = reduced.node.site
@@ -79,7 +78,7 @@ def declare_type(ctx: Context, nodes: tuple[Node, ...], site: Site) -> Type:
     return with_null(inner) if nullable else inner
 
 
-def is_upload(ctx: Context, node: Node) -> bool:
+def _is_upload(ctx: Context, node: Node) -> bool:
     """Whether a schema is nothing but a file, or a list of files.
 
     Such a component is written out where it is used: in a form it is a file, in JSON a string,
