@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final, TypeAlias
 
 from apiscribe.ir import (
     Access,
@@ -31,8 +32,11 @@ from apiscribe.targets.go.text import comment, quote, scalar_text, with_name
 from apiscribe.targets.go.types import TypeWriter
 from apiscribe.targets.prose import describe, describe_member
 
-# Columns of a condition that stays on one line.
-_LINE = 100
+_LINE: Final = 100
+"""Columns of a condition that stays on one line."""
+
+_Apart: TypeAlias = KindIs | FieldIn | FieldIs | ValueIn | ItemsAre
+"""Tests that are written one by one."""
 
 
 def docs_text(docs: Docs) -> str:
@@ -268,9 +272,8 @@ def _condition(tests: Sequence[Test], value: str, depth: int) -> str:
     for test in tests:
         if not isinstance(test, HasField):
             parts.append(_test(test, value, depth))
-        elif names:
+        elif test.field == names[0]:
             parts.append(_has(names, value, depth))
-            names = []
     return " && ".join(parts)
 
 
@@ -284,14 +287,12 @@ def _has(names: Sequence[str], value: str, depth: int) -> str:
     return f"{value}.Has(\n" + "".join(f"{tabs}\t{name},\n" for name in given) + f"{tabs})"
 
 
-def _test(test: Test, value: str, depth: int) -> str:
+def _test(test: _Apart, value: str, depth: int) -> str:
     match test:
         case KindIs(kinds):
             return f"{value}.Is({', '.join(quote(kind.value) for kind in kinds)})"
         case FieldIn(field, values):
             return f"{value}.FieldIn({', '.join([quote(field), *map(scalar_text, values)])})"
-        case HasField(field):
-            return _has([field], value, depth)
         case FieldIs(field, kinds):
             given = [quote(field), *(quote(kind.value) for kind in kinds)]
             return f"{value}.FieldIs({', '.join(given)})"
