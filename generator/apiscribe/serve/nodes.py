@@ -77,6 +77,21 @@ def follow(root: Mapping[str, Any], pointer: str, value: Any) -> Node:
     return Node(root, pointer, value)
 
 
+def composed(schema: Node, *keywords: str, seen: frozenset[str] = frozenset()) -> Iterator[Node]:
+    """A schema and those it is composed of: by `keywords`, and by a `$ref` with words beside it."""
+    if schema.pointer in seen:
+        return
+    yield schema
+    inside = seen | {schema.pointer}
+    if isinstance(reference := schema.get("$ref"), str):
+        target = follow(schema.root, schema.pointer, {"$ref": reference})
+        yield from composed(target, *keywords, seen=inside)
+    for keyword in keywords:
+        parts = schema.child(keyword)
+        for part in parts.items() if parts else ():
+            yield from composed(part, *keywords, seen=inside)
+
+
 def at_pointer(root: Any, pointer: str) -> Any | None:
     """The value at `pointer`; `None` when it leads nowhere."""
     value = root

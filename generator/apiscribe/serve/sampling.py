@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from apiscribe.serve.nodes import Node, follow
+from apiscribe.serve.nodes import Node, composed, follow
 
 _BY_FORMAT: dict[str, str] = {
     "date": "2025-01-31",
@@ -79,7 +79,7 @@ class Sampler:
 
     def _complete(self, node: Node, made: dict[str, Any], depth: int) -> None:
         """What one part of a composition requires and another one describes, or none does."""
-        parts = list(_parts(node))
+        parts = list(composed(node, "allOf"))
         for name in dict.fromkeys(name for part in parts for name in part.get("required") or ()):
             if name in made or depth >= _DEPTH:
                 continue
@@ -155,14 +155,6 @@ class Sampler:
             while len(values) < wanted:
                 values.append(self.sample(item, depth + 1))
         return values
-
-
-def _parts(node: Node, depth: int = 0) -> Iterator[Node]:
-    """A schema and all that it is composed of by `allOf`."""
-    yield node
-    parts = node.child("allOf") if depth < _DEPTH else None
-    for part in parts.items() if parts else ():
-        yield from _parts(part, depth + 1)
 
 
 def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

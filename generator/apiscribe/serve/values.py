@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from apiscribe.serve.nodes import Node, follow
+from apiscribe.serve.nodes import Node, composed
 from apiscribe.serve.sampling import Sampler
 from apiscribe.serve.validation import SchemaValidator
 
@@ -22,6 +22,8 @@ _FORMATS: Mapping[str, Callable[[str], object]] = {
     "uuid": UUID,
 }
 """Formats that SDKs read as types of their own."""
+
+_COMPOSING = ("allOf", "oneOf", "anyOf")
 
 
 class Values:
@@ -88,12 +90,14 @@ def examples_of(media: Node) -> Iterator[tuple[str, Any]]:
 def without_hidden(schema: Node, value: Any, hidden: str) -> Any:
     """`value` less the members that every schema which describes them says to be `hidden`."""
     if isinstance(value, list):
-        items = next((found for one in _parts(schema) if (found := one.child("items"))), None)
+        items = next(
+            (found for one in composed(schema, *_COMPOSING) if (found := one.child("items"))), None
+        )
         return [without_hidden(items, item, hidden) for item in value] if items else value
     if not isinstance(value, dict):
         return value
     described: dict[str, list[Node]] = {}
-    for one in _parts(schema):
+    for one in composed(schema, *_COMPOSING):
         properties = one.child("properties")
         for name, member in properties.members() if properties else ():
             described.setdefault(name, []).append(member)
@@ -105,18 +109,4 @@ def without_hidden(schema: Node, value: Any, hidden: str) -> Any:
 
 
 def _is(member: Node, hidden: str) -> bool:
-    return any(part.get(hidden) is True for part in _parts(member))
-
-
-def _parts(schema: Node, seen: frozenset[str] = frozenset()) -> Iterator[Node]:
-    """A schema and those it is composed of."""
-    if schema.pointer in seen:
-        return
-    yield schema
-    inside = seen | {schema.pointer}
-    if isinstance(reference := schema.get("$ref"), str):
-        yield from _parts(follow(schema.root, schema.pointer, {"$ref": reference}), inside)
-    for keyword in ("allOf", "oneOf", "anyOf"):
-        parts = schema.child(keyword)
-        for part in parts.items() if parts else ():
-            yield from _parts(part, inside)
+    return any(part.get(hidden) is True for part in composed(member, *_COMPOSING))
