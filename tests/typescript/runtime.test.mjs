@@ -251,6 +251,18 @@ test("a call that the API does not document", async () => {
   ]);
 });
 
+test("a body that fetch does not send with the method", async () => {
+  const client = new sdk.ScaleSGP({ baseURL: "http://127.0.0.1:9", ...secrets });
+  await assert.rejects(
+    async () => client.request("GET", "/more", { json: { a: 1 } }),
+    { name: "ConfigurationError", message: /fetch sends no body with GET/ },
+  );
+  const able = connect((_n, _url, init) => json({ sent: init.body }));
+  assert.deepEqual(await able.request("GET", "/more", { json: { a: 1 } }), {
+    sent: '{"a":1}',
+  });
+});
+
 test("a body that can be read once is sent once", async () => {
   let count = 0;
   const client = connect(() => {

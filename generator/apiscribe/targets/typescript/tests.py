@@ -98,8 +98,8 @@ def _test_file(
 
 def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> Iterator[TestView]:
     """The plain call, the one with all arguments, the streamed one, and the raw response."""
-    unsent = operation.body is not None and operation.verb in _WITHOUT_BODY
-    if not can_be_called(operation, samples.api) or (unsent and _needs_body(operation)):
+    unsent = operation.body if operation.verb in _WITHOUT_BODY else None
+    if not can_be_called(operation, samples.api) or (unsent is not None and unsent.required):
         return
     kind = method_kind(operation)
     name = names.accessor(operation)
@@ -107,7 +107,7 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
     call = samples.call(operation, bare=True)
     full = samples.call(operation, full=True)
     yield TestView(quote(name), tuple(_lines(operation, plain, call)))
-    if print_layout(full) != print_layout(call) and not unsent:
+    if print_layout(full) != print_layout(call) and unsent is None:
         yield TestView(quote(f"{name}, everything"), tuple(_lines(operation, plain, full)))
     if kind is MethodKind.CALL_OR_STREAM and samples.can_be_streamed(operation):
         streamed = samples.call(operation, streamed=True, bare=True)
@@ -122,10 +122,6 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
                 "assert.ok(response.ok);",
             ),
         )
-
-
-def _needs_body(operation: Operation) -> bool:
-    return operation.body is not None and operation.body.required
 
 
 def _lines(operation: Operation, kind: MethodKind, call: Layout) -> Iterator[str]:
