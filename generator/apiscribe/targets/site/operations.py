@@ -37,7 +37,7 @@ from apiscribe.targets.site.views import (
     SectionView,
 )
 
-_BUDGET: Final = 180
+_BUDGET: Final = 160
 """Lines of models that are opened in place."""
 _STREAMS = (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
 
