@@ -79,9 +79,13 @@ def page(results: Iterable[Figures]) -> str:
         for kind, count in one.losses.items():
             lost[in_words(kind)] += count
         lines += [f"### {one.name}", ""]
-        lines += [f"- {count} × {reason}" for reason, count in lost.most_common()] or ["Nothing."]
+        lines += [f"- {lost[one]} × {one}" for one in _by_count(lost)] or ["Nothing."]
         lines.append("")
     return HEAD + "\n".join(lines)
+
+
+def _by_count(lost: Counter[str]) -> list[str]:
+    return sorted(lost, key=lambda reason: (-lost[reason], reason))
 
 
 def things(api: dict[str, Any]) -> dict[str, set[tuple[Any, ...]]]:
