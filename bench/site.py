@@ -18,7 +18,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bench.generation import COMMAND
@@ -152,6 +152,10 @@ class _Compressing(http.server.SimpleHTTPRequestHandler):
     """Static files as hosts send them: compressed."""
 
     def do_GET(self) -> None:
+        with suppress(ConnectionError):  # a browser that is closed does not wait
+            self._answer()
+
+    def _answer(self) -> None:
         path = Path(self.translate_path(self.path))
         if not path.is_file():
             self.send_error(404)
