@@ -48,8 +48,9 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.passes.fits import misfit
+from apiscribe.patterns import others_matching, text_matching
+from apiscribe.targets.exclusion import excluded_members
 from apiscribe.targets.inner_types import strip_aliases
-from apiscribe.targets.patterns import others_matching, text_matching
 
 _DEPTH: Final = 5
 """Levels below which optional members are left out."""
@@ -303,7 +304,7 @@ class _Sampler:
         tags: dict[str, JsonValue] = {
             test.field: test.values[0]
             for rule in union.choose.rules
-            if rule.variant == number and len(rule.tests) == 1
+            if rule.variant == number
             for test in rule.tests
             if isinstance(test, FieldIn) and test.field in known
         }
@@ -312,8 +313,9 @@ class _Sampler:
     def _record(self, record: Record) -> JsonValue:
         hidden = Access.READ if self._sent else Access.WRITE
         members: dict[str, JsonValue] = {}
+        excluded = excluded_members(record)
         for field in record.fields:
-            if field.access is hidden:
+            if field.access is hidden or field.name.wire in excluded:
                 continue
             required = field.presence is Presence.REQUIRED
             if not required and not field.conditional and not self._wanted():
@@ -328,7 +330,8 @@ class _Sampler:
         for field in record.fields:
             if len(members) >= least:
                 break
-            if field.name.wire not in members and field.access is not hidden:
+            name = field.name.wire
+            if name not in members and name not in excluded and field.access is not hidden:
                 members[field.name.wire] = self._field(field)
         return members
 

@@ -38,8 +38,8 @@ from apiscribe.ir import (
     Variant,
     missing,
 )
+from apiscribe.patterns import text_matching
 from apiscribe.targets.arguments import without_unknown
-from apiscribe.targets.patterns import text_matching
 from apiscribe.targets.sampling import parameter_sample, sample_value, scalar_value
 
 STRING, INTEGER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INTEGER)
