@@ -48,7 +48,7 @@ def test_forms() -> None:
         Encoding("blob", "application/json"),
     ) == (
         "a=1&note=a+b%26c%3Dd%2B%C3%A9&tags=x&tags=y&packed=x%2Cz,y"
-        "&deep%5Bk%5D=v&deep%5Bl%5D=1&deep%5Bl%5D=2&blob=%7B%22x%22%3A1.5%7D"
+        "&deep%5Bk%5D=v&deep%5Bl%5D%5B%5D=1&deep%5Bl%5D%5B%5D=2&blob=%7B%22x%22%3A1.5%7D"
         "&plain=%7B%22y%22%3A%5B1%5D%7D&flag=true"
     )
 

@@ -131,8 +131,16 @@ def test_reserved_characters_stay_where_allowed() -> None:
 
 def test_deep_objects_nest() -> None:
     value = {"a": {"b": [1, 2]}, "c": None, "d e": "f&g"}
-    text = "p%5Ba%5D%5Bb%5D=1&p%5Ba%5D%5Bb%5D=2&p%5Bd%20e%5D=f%26g"
+    text = "p%5Ba%5D%5Bb%5D%5B%5D=1&p%5Ba%5D%5Bb%5D%5B%5D=2&p%5Bd%20e%5D=f%26g"
     assert query(value, style="deepObject") == text
+
+
+def test_deep_lists_have_brackets_and_count_where_they_hold_more_than_scalars() -> None:
+    assert query(["a", None, "b"], style="deepObject") == "p%5B%5D=a&p%5B%5D=b"
+    value = [{"a": 1}, {"a": 2, "b": ["x"]}]
+    text = "p%5B0%5D%5Ba%5D=1&p%5B1%5D%5Ba%5D=2&p%5B1%5D%5Bb%5D%5B%5D=x"
+    assert query(value, style="deepObject") == text
+    assert query([], style="deepObject") == ""
 
 
 def test_json_content() -> None:
@@ -141,9 +149,10 @@ def test_json_content() -> None:
     )
 
 
-def test_objects_in_objects_are_refused_where_no_style_holds_them() -> None:
-    with pytest.raises(TypeError, match="'p' must be a single value, not a dict"):
-        query([{"a": 1}])
+def test_what_no_style_can_write_is_json() -> None:
+    assert query([{"a": 1}, {"b": ["é"]}]) == (
+        "p=%7B%22a%22%3A1%7D&p=%7B%22b%22%3A%5B%22%C3%A9%22%5D%7D"
+    )
 
 
 def test_extra_query() -> None:

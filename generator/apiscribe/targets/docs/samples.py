@@ -30,6 +30,7 @@ from apiscribe.ir import (
     Style,
     Type,
 )
+from apiscribe.targets.docs.forms import deep_texts, member_texts, text_of
 from apiscribe.targets.docs.shell import Part, Variable, argument, command, variable_name
 from apiscribe.targets.paths import sent_path
 from apiscribe.targets.sampling import body_sample, parameter_sample
@@ -152,7 +153,7 @@ def _parameters(
             case Location.QUERY:
                 query += [[text] for text in _query_texts(one, value)]
             case Location.QUERYSTRING:
-                query.append([_text(value) if isinstance(value, str) else _form(value)])
+                query.append([text_of(value) if isinstance(value, str) else _form(value)])
             case Location.HEADER:
                 headers.append([f"{one.name.wire}: {_simple(one, value)}"])
             case Location.COOKIE:
@@ -162,22 +163,16 @@ def _parameters(
     return query, headers, cookies
 
 
-def _text(value: JsonValue) -> str:
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def _simple(parameter: Parameter, value: JsonValue) -> str:
     """`simple` style (RFC 6570), or JSON for `content` parameters."""
     if parameter.media_type or isinstance(value, str):
-        return _text(value)
+        return text_of(value)
     if isinstance(value, Mapping):
         sign = "=" if parameter.explode else ","
-        return ",".join(f"{key}{sign}{_text(inner)}" for key, inner in value.items())
+        return ",".join(f"{key}{sign}{text_of(inner)}" for key, inner in value.items())
     if isinstance(value, Sequence):
-        return ",".join(_text(item) for item in value)
-    return _text(value)
+        return ",".join(text_of(item) for item in value)
+    return text_of(value)
 
 
 def _path_text(parameter: Parameter, value: JsonValue) -> str:
@@ -194,21 +189,22 @@ def _path_text(parameter: Parameter, value: JsonValue) -> str:
 def _query_texts(parameter: Parameter, value: JsonValue) -> Iterator[str]:
     name = quote(parameter.name.wire, safe="")
     if parameter.media_type or isinstance(value, str) or not isinstance(value, Mapping | Sequence):
-        yield f"{name}={quote(_text(value), safe='')}"
+        yield f"{name}={quote(text_of(value), safe='')}"
+    elif parameter.style is Style.DEEP_OBJECT:
+        pairs = deep_texts(parameter.name.wire, value)
+        yield from (f"{quote(key, safe='')}={quote(text, safe='')}" for key, text in pairs)
     elif isinstance(value, Mapping):
         yield from _object_texts(parameter, name, value)
     elif parameter.explode:
-        yield from (f"{name}={quote(_text(item), safe='')}" for item in value)
+        yield from (f"{name}={quote(text_of(item), safe='')}" for item in value)
     else:
         separator = _SEPARATORS.get(parameter.style, ",")
-        yield f"{name}={separator.join(quote(_text(item), safe='') for item in value)}"
+        yield f"{name}={separator.join(quote(text_of(item), safe='') for item in value)}"
 
 
 def _object_texts(parameter: Parameter, name: str, value: Mapping[str, JsonValue]) -> Iterator[str]:
-    pairs = [(quote(key, safe=""), quote(_text(inner), safe="")) for key, inner in value.items()]
-    if parameter.style is Style.DEEP_OBJECT:
-        yield from (f"{name}%5B{key}%5D={inner}" for key, inner in pairs)
-    elif parameter.explode:
+    pairs = [(quote(key, safe=""), quote(text_of(inner), safe="")) for key, inner in value.items()]
+    if parameter.explode:
         yield from (f"{key}={inner}" for key, inner in pairs)
     else:
         yield f"{name}={','.join(f'{key},{inner}' for key, inner in pairs)}"
@@ -216,8 +212,8 @@ def _object_texts(parameter: Parameter, name: str, value: Mapping[str, JsonValue
 
 def _form(value: JsonValue) -> str:
     if not isinstance(value, Mapping):
-        return quote(_text(value))
-    return "&".join(f"{quote(key)}={quote(_text(inner))}" for key, inner in value.items())
+        return quote(text_of(value))
+    return "&".join(f"{quote(key)}={quote(text_of(inner))}" for key, inner in value.items())
 
 
 def streamed_value(operation: Operation, value: JsonValue) -> JsonValue:
@@ -236,19 +232,23 @@ def _body(api: Api, operation: Operation, media: BodyMedia, streamed: bool) -> l
     kind = f"-H {argument(f'Content-Type: {media.media_type}')}"
     match media.kind:
         case MediaKind.MULTIPART:
-            return [f"-F {argument(text)}" for text in _parts(value, _files(api, media.type))]
+            return [
+                f"-F {argument(text)}" for text in _parts(value, media, _files(api, media.type))
+            ]
         case MediaKind.FORM:
-            pairs = value.items() if isinstance(value, Mapping) else ()
-            return [f"--data-urlencode {argument(f'{key}={_text(v)}')}" for key, v in pairs]
+            given = _encoded(value, media)
+            # curl encodes what follows the first `=` alone.
+            pairs = ((quote(key, safe="[]"), text) for key, text in given)
+            return [f"--data-urlencode {argument(f'{key}={text}')}" for key, text in pairs]
         case MediaKind.BINARY:
             return [kind, "--data-binary @file"]
         case MediaKind.TEXT | MediaKind.XML:
-            return [kind, f"--data-raw {argument(_text(value))}"]
+            return [kind, f"--data-raw {argument(text_of(value))}"]
         case MediaKind.JSON_LINES:
             items = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             return [
                 kind,
-                f"--data-binary {argument(''.join(_text(one) + chr(10) for one in items))}",
+                f"--data-binary {argument(''.join(text_of(one) + chr(10) for one in items))}",
             ]
         case _:
             return [kind, f"-d {argument(json.dumps(value, ensure_ascii=False, indent=2))}"]
@@ -272,10 +272,20 @@ def _is_file(type: Type) -> bool:
             return False
 
 
-def _parts(value: JsonValue, files: set[str]) -> Iterator[str]:
+def _encoded(value: JsonValue, media: BodyMedia) -> Iterator[tuple[str, str]]:
+    known = {encoding.field: encoding for encoding in media.encodings}
+    for key, inner in value.items() if isinstance(value, Mapping) else ():
+        yield from member_texts(key, inner, known.get(key))
+
+
+def _parts(value: JsonValue, media: BodyMedia, files: set[str]) -> Iterator[str]:
     if not isinstance(value, Mapping):
         return
+    deep = {one.field for one in media.encodings if one.style is Style.DEEP_OBJECT}
     for key, inner in value.items():
+        if key in deep and key not in files:
+            yield from (f"{name}={text}" for name, text in deep_texts(key, inner))
+            continue
         several = inner if isinstance(inner, Sequence) and not isinstance(inner, str) else [inner]
         for one in several:
-            yield f"{key}=@file" if key in files else f"{key}={_text(one)}"
+            yield f"{key}=@file" if key in files else f"{key}={text_of(one)}"

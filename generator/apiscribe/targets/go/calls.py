@@ -214,10 +214,13 @@ def media_layout(media: BodyMedia) -> Layout:
 
 
 def _encoding(encoding: Encoding, multipart: bool) -> Layout | None:
-    if multipart:
-        text = quote(encoding.content_type)
-        return keyed("", [("Type", text)]) if encoding.content_type else None
     members: list[tuple[str, Layout]] = []
+    if multipart:
+        if encoding.style is Style.DEEP_OBJECT:
+            members.append(("Style", "core.Deep"))
+        if encoding.content_type:
+            members.append(("Type", quote(encoding.content_type)))
+        return keyed("", members) if members else None
     style = ""
     if encoding.content_type.split(";")[0].strip() == "application/json":
         style = "core.JSON"

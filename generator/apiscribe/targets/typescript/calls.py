@@ -214,7 +214,11 @@ class CallWriter:
         if media.kind is MediaKind.FORM:
             return self._call("bodies", function, _encodings(media.encodings, _form_encoding))
         if media.kind is MediaKind.MULTIPART:
-            return self._call("bodies", function, _encodings(media.encodings, _part_type))
+            types = _encodings(media.encodings, _part_type)
+            deep = [quote(e.field) for e in media.encodings if e.style is Style.DEEP_OBJECT]
+            if not deep:
+                return self._call("bodies", function, types)
+            return self._call("bodies", function, types or "{}", bracketed("[", deep, "]"))
         return self._call("bodies", function, named)
 
     def _answers(self, answers: Iterable[Answer]) -> Iterator[Layout]:
