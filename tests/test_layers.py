@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "generator" / "apiscribe"
 # A module may import from its own part and from parts further up.
 LAYERS = (
     ("__init__",),
-    ("access", "assets", "collector", "config", "diagnostics", "memo"),
+    ("access", "assets", "collector", "config", "diagnostics", "memo", "patterns"),
     ("naming",),
     ("ir",),
     ("openapi",),

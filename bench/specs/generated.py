@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 from bench.specs.document import Calls, call
 
@@ -61,7 +62,7 @@ def _operation_constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
         target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
         texts = [a.value for a in value.args[1:3] if isinstance(a, ast.Constant)]
         if isinstance(target, ast.Name) and len(texts) == 2:
-            yield target.id, call(str(texts[0]), str(texts[1]))
+            yield target.id, call(str(texts[0]), unquote(str(texts[1])))
 
 
 _CONSTANT = re.compile(
@@ -83,7 +84,7 @@ def typescript_methods(package: Path) -> Calls:
         for name, source in described.items():
             verb, path = _VERB.search(source), _PATH.search(source)
             if verb and path and re.search(rf"\b{name}\b", rest):
-                found[call(ast.literal_eval(verb[1]), ast.literal_eval(path[1]))] += 1
+                found[call(ast.literal_eval(verb[1]), unquote(ast.literal_eval(path[1])))] += 1
     return found
 
 

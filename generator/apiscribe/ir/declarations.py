@@ -61,6 +61,7 @@ class Record:
     `extra` is the type of members not listed; `Nothing` when the document closes the object.
     Decoders keep unlisted members either way. `bases` are ids of records this one was said to
     extend (`allOf`); their fields are merged into `fields` already, so targets may ignore it.
+    `exclusive` are groups of members (wire names) that never stand all together.
     """
 
     id: str
@@ -73,6 +74,7 @@ class Record:
     examples: tuple[Example, ...] = ()
     usage: Usage = Usage()
     place: Place = Place("")
+    exclusive: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ class Enum:
     """A closed list of scalars as the document has it. `kinds` are the JSON kinds of the values.
 
     `open`: a decoder must accept and keep other values (true unless the document says
-    otherwise, since servers grow values before clients do). Null among the values becomes
-    `Nullable` around the reference.
+    otherwise, since servers grow values before clients do). `unlisted`: the document itself allows
+    any other string. Null among the values becomes `Nullable` around the reference.
     """
 
     id: str
@@ -102,6 +104,7 @@ class Enum:
     examples: tuple[Example, ...] = ()
     usage: Usage = Usage()
     place: Place = Place("")
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class Context:
     declarations: dict[str, Declaration | None] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
     hints: dict[str, UnionHint] = field(default_factory=dict)
+    unlisted: set[str] = field(default_factory=set)
     types: dict[Key, Type] = field(default_factory=dict)
     running: dict[Key, tuple[Site, bool]] = field(default_factory=dict)
     promoted: set[Key] = field(default_factory=set)

@@ -30,6 +30,9 @@ def finish_declarations(ctx: Context) -> dict[str, Declaration]:
     named = _name(ctx, drafts)
     bases = {name: base_id(name) for name in named if base_id(name) in named}
     declared = {identity: _with_record_bases(d, named, bases) for identity, d in named.items()}
+    for identity in ctx.unlisted & declared.keys():
+        if isinstance(enum := declared[identity], Enum):
+            declared[identity] = replace(enum, unlisted=True)
     _report_alias_cycles(ctx, declared)
     return _decide(ctx, declared)
 

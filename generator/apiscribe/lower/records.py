@@ -49,6 +49,7 @@ def record_type(ctx: Context, shape: Shape, extra: Type, site: Site) -> Type:
         type_docs(shape.own),
         type_examples(shape.own),
         place=ctx.place(outer.pointer),
+        exclusive=tuple(shape.exclusive),
     )
     return Ref(identity)
 

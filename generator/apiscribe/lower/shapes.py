@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from apiscribe.lower.context import Context
@@ -157,6 +158,7 @@ class Shape:
     properties: dict[str, list[Node]] = field(default_factory=dict)
     required: dict[str, None] = field(default_factory=dict)
     conditional: set[str] = field(default_factory=set)
+    exclusive: dict[tuple[str, ...], None] = field(default_factory=dict)
     extra: list[Node] = field(default_factory=list)
     patterns: dict[str, list[Node]] = field(default_factory=dict)
     key_names: list[Node] = field(default_factory=list)
@@ -318,6 +320,7 @@ def _add_members(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:
     for name in schema.get("required") or ():
         shape.required[name] = None
     shape.conditional.update(_required_by_conditions(schema))
+    shape.exclusive.update(dict.fromkeys(_exclusive(schema)))
     for keyword in ("additionalProperties", "unevaluatedProperties"):
         if keyword in schema:
             shape.extra.append(node.child(node.site.value(), keyword))
@@ -329,7 +332,11 @@ def _add_members(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:
 
 
 def _required_by_conditions(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Members that the keywords of JSON Schema for conditions may require."""
+    """Members that the keywords of JSON Schema for conditions may require.
+
+    Of alternatives that only require members, those of the first one.
+    """
+    required = set(schema.get("required") or ())
     for names in (schema.get("dependentRequired") or {}).values():
         yield from names
     branches = [schema.get("then"), schema.get("else")] if "if" in schema else []
@@ -337,6 +344,26 @@ def _required_by_conditions(schema: Mapping[str, Any]) -> Iterator[str]:
     for branch in branches:
         if isinstance(branch, Mapping):
             yield from branch.get("required") or ()
+    for keyword in ("oneOf", "anyOf"):
+        listed = [_only_required(one) for one in schema.get(keyword) or ()]
+        if listed and all(listed) and not any(set(one) <= required for one in listed):
+            yield from listed[0]
+
+
+def _exclusive(schema: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Members that exclude each other: `not` all of them, or `oneOf` that asks for one."""
+    forbidden = _only_required(schema.get("not"))
+    if len(forbidden) > 1:
+        yield tuple(forbidden)
+    listed = [_only_required(one) for one in schema.get("oneOf") or ()]
+    if all(listed):
+        yield from (tuple(dict.fromkeys((*one, *other))) for one, other in combinations(listed, 2))
+
+
+def _only_required(schema: Any) -> list[str]:
+    """What a schema requires that says nothing else; nothing for any other."""
+    keys = schema.keys() - {"type", "title", "description"} if isinstance(schema, Mapping) else ()
+    return list(schema["required"]) if keys == {"required"} else []
 
 
 def _add_items(shape: Shape, node: Node, schema: Mapping[str, Any]) -> None:

@@ -57,7 +57,10 @@ def merge_texts(ctx: Context, entries: list[tuple[Option, Type]]) -> list[tuple[
     if not all(_is_text(kind) or _is_open_text_enum(ctx, kind) for _, kind in entries):
         return entries
     enums = [entry for entry in entries if not _is_text(entry[1])]
-    return enums if len(enums) == 1 else [(entries[0][0], Scalar(ScalarKind.STRING))]
+    if len(enums) == 1 and isinstance(enum := enums[0][1], Ref):
+        ctx.unlisted.add(enum.id)
+        return enums
+    return [(entries[0][0], Scalar(ScalarKind.STRING))]
 
 
 def _is_text(kind: Type) -> bool:
@@ -116,6 +119,7 @@ def enum_of_constants(ctx: Context, options: list[Option], site: Site, shape: Sh
         type_docs(shape.own),
         type_examples(shape.own),
         place=ctx.place(shape.outer.pointer),
+        unlisted=grows,
     )
     return Ref(identity)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -48,8 +49,8 @@ def misfit(
 ) -> str | None:
     """What is wrong with `value` as a value of `kind`, `None` when it fits.
 
-    Kinds, listed values and required members are checked, with `formats` also the formats that
-    targets give types of their own; bounds and patterns are not.
+    Kinds, listed values, patterns and required members are checked, with `formats` also the formats
+    that targets give types of their own; bounds are not.
     """
     return _misfit(_Rules(declarations, formats), kind, value, 0)
 
@@ -109,6 +110,8 @@ def _scalar(rules: _Rules, kind: Scalar, value: JsonValue) -> str | None:
             assert_never(kind.kind)
     if not good:
         return f"{_short(value)} is not of type {kind.kind}"
+    if isinstance(value, str) and not _matches(kind.constraints.pattern, value):
+        return f"{_short(value)} does not match the pattern {kind.constraints.pattern}"
     reader = _READERS.get(kind.format) if rules.formats and isinstance(value, str) else None
     if reader is not None:
         try:
@@ -116,6 +119,16 @@ def _scalar(rules: _Rules, kind: Scalar, value: JsonValue) -> str | None:
         except ValueError:
             return f"{_short(value)} is not a {kind.format}"
     return None
+
+
+def _matches(pattern: str | None, value: str) -> bool:
+    """Whether the text matches, as far as Python reads the pattern as ECMA 262 does."""
+    if not pattern:
+        return True
+    try:
+        return re.search(pattern, value) is not None
+    except re.error:
+        return True
 
 
 def _short(value: JsonValue) -> str:

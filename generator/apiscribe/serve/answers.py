@@ -13,6 +13,11 @@ from apiscribe.serve.values import Values
 
 _LINES = ("application/jsonl", "application/x-ndjson", "application/x-jsonlines")
 _EVENTS = "text/event-stream"
+_OWN_HEADERS = {
+    *("content-type", "content-length", "content-encoding", "transfer-encoding", "trailer"),
+    *("connection", "keep-alive", "upgrade", "date", "retry-after"),
+}
+"""Headers that say how this very answer is sent: the server's own, whatever a document shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ def _headers(response: Node | None, values: Values) -> tuple[tuple[str, str], ..
     found = []
     for name, header in declared.members() if declared else ():
         schema = header.child("schema")
-        if schema is not None and name.lower() not in ("content-type", "retry-after"):
+        if schema is not None and name.lower() not in _OWN_HEADERS:
             value = values.sampled(schema)
             text = value if isinstance(value, str) else json.dumps(value)
             if text.isascii() and text.isprintable():

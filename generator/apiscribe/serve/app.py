@@ -73,7 +73,7 @@ class MockServer:
         found = self.router.find(received.verb, received.raw_path, received.query)
         if isinstance(found, NoMatch):
             return _no_match(found, received, record)
-        found = self._fitting(found, received)
+        found = self._fitting(found, received, faults.path)
         record["operation"] = found.route.operation.get("operationId")
         failing = self.attempts.failing(faults)
         if failing:
@@ -84,9 +84,11 @@ class MockServer:
             return refusal
         return _response(self._answer(found, received, faults, None), faults, record)
 
-    def _fitting(self, match: Match, received: Received) -> Match:
-        """Of operations with one verb and path, the first that takes what was sent."""
+    def _fitting(self, match: Match, received: Received, meant: str | None) -> Match:
+        """Of operations with one verb and path, the one meant, else the first that takes this."""
         among = (match, *match.others) if match.others else ()
+        if named := [one for one in among if one.route.path == meant]:
+            return named[0]
         return next((one for one in among if not self.validator.check(one, received)), match)
 
     def _refusal(self, match: Match, received: Received, record: dict[str, Any]) -> Response | None:

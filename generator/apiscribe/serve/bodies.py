@@ -10,7 +10,8 @@ from email.policy import HTTP
 from typing import Any
 from urllib.parse import parse_qsl
 
-from apiscribe.serve.decoding import Fits, array, kinds_of, members, scalar
+from apiscribe.serve.brackets import split_name, tree_of, value_of
+from apiscribe.serve.decoding import Fits, kinds_of, members, scalar
 from apiscribe.serve.nodes import Node
 
 
@@ -59,22 +60,14 @@ def decode_body(body: bytes, content_type: str, schema: Node | None, fits: Fits)
 
 def _form(body: bytes, schema: Node | None, fits: Fits) -> dict[str, Any]:
     pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
-    deep: dict[str, list[tuple[str, str]]] = {}
-    flat: list[tuple[str, str]] = []
-    for key, value in pairs:
-        owner, bracket, rest = key.partition("[")
-        if bracket and rest.endswith("]"):
-            deep.setdefault(owner, []).append((rest[:-1], value))
-        else:
-            flat.append((key, value))
-    result = members(flat, schema, fits)
     properties = schema.child("properties") if schema else None
-    for owner, inner in deep.items():
+    declared_names = properties.value if properties else {}
+    paths = [((key,) if key in declared_names else split_name(key), text) for key, text in pairs]
+    result = members([(path[0], text) for path, text in paths if len(path) == 1], schema, fits)
+    tree = tree_of((path, text) for path, text in paths if len(path) > 1)
+    for owner, inner in tree.items():
         declared = properties.child(owner) if properties else None
-        if declared is not None and "array" in kinds_of(declared):
-            result[owner] = array([value for _, value in inner], declared, fits)
-        else:
-            result[owner] = members(inner, declared, fits)
+        result[owner] = value_of(inner, declared, fits)
     for name, value in result.items():
         declared = properties.child(name) if properties else None
         if isinstance(value, str) and declared is not None and kinds_of(declared) <= {"object"}:
@@ -120,8 +113,14 @@ def multipart_parts(body: bytes, content_type: str) -> list[Part]:
 def multipart_value(parts: list[Part], schema: Node | None, fits: Fits) -> dict[str, Any]:
     """The parts as one object: JSON parts parsed, files as latin-1 text, repeats as lists."""
     properties = schema.child("properties") if schema else None
+    declared_names = properties.value if properties else {}
     grouped: dict[str, list[Any]] = {}
+    nested: list[tuple[tuple[str, ...], str]] = []
     for part in parts:
+        path = (part.name,) if part.name in declared_names else split_name(part.name)
+        if len(path) > 1:
+            nested.append((path, part.content.decode("utf-8", "replace")))
+            continue
         declared = properties.child(part.name) if properties else None
         item = declared.child("items") if declared is not None else None
         grouped.setdefault(part.name, []).append(_part_value(part, item or declared, fits))
@@ -131,6 +130,8 @@ def multipart_value(parts: list[Part], schema: Node | None, fits: Fits) -> dict[
         listed = declared is not None and "array" in kinds_of(declared)
         already = len(values) == 1 and isinstance(values[0], list)
         result[name] = values if listed and not already else values[-1]
+    for owner, inner in tree_of(nested).items():
+        result[owner] = value_of(inner, properties.child(owner) if properties else None, fits)
     return result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +42,7 @@ def kinds_of(schema: Node | None, depth: int = 0) -> frozenset[str]:
 
 
 def scalar(raw: str, schema: Node | None, fits: Fits) -> Any:
-    """The JSON scalar that `raw` stands for: the first reading the schema accepts."""
+    """The JSON value that `raw` stands for: the first reading the schema accepts."""
     if schema is None:
         return raw
     for candidate in _readings(raw):
@@ -54,6 +55,9 @@ def scalar(raw: str, schema: Node | None, fits: Fits) -> Any:
 
 
 def _readings(raw: str) -> Iterator[Any]:
+    if raw[:1] in ("{", "["):  # what no style can write is sent as JSON
+        with contextlib.suppress(ValueError):
+            yield json.loads(raw)
     if _INTEGER.fullmatch(raw):
         yield int(raw)
     if _NUMBER.fullmatch(raw):
@@ -108,12 +112,12 @@ def _array_or_scalar(parts: Sequence[str], text: str, schema: Node, fits: Fits) 
     """The first alternative that takes what was sent, as an array of parts or as one text."""
     made = [
         array(parts, one, fits) if "array" in kinds_of(one) else scalar(text, one, fits)
-        for one in _alternatives(schema)
+        for one in alternatives(schema)
     ]
     return next((value for value in made if fits(schema, value)), array(parts, schema, fits))
 
 
-def _alternatives(schema: Node, depth: int = 0) -> Iterator[Node]:
+def alternatives(schema: Node, depth: int = 0) -> Iterator[Node]:
     """The schemas of which one is to be met, those of unions in unions too."""
     keyword = next((key for key in ("oneOf", "anyOf") if schema.get(key)), "")
     parts = schema.child(keyword) if keyword and depth < 8 else None
@@ -121,7 +125,7 @@ def _alternatives(schema: Node, depth: int = 0) -> Iterator[Node]:
         yield schema
         return
     for part in parts.items():
-        yield from _alternatives(part, depth + 1)
+        yield from alternatives(part, depth + 1)
 
 
 def decode_simple(raw: str, parameter: Node, fits: Fits, *, encoded: bool = True) -> Any:
@@ -150,12 +154,10 @@ def _matrix(raw: str, name: str, explode: bool) -> list[str]:
 
 
 def decode_query(pairs: Sequence[tuple[str, str]], parameter: Node, fits: Fits) -> Any | None:
-    """The value of one query parameter; `None` when it was not sent."""
+    """The value of one query parameter of any style but `deepObject`; `None` when it was not sent."""
     name, style = str(parameter.get("name", "")), parameter.get("style", "form")
     schema = parameter.child("schema")
-    explode = bool(parameter.get("explode", style in ("form", "deepObject")))
-    if style == "deepObject":
-        return _deep_object(pairs, name, schema, fits)
+    explode = bool(parameter.get("explode", style == "form"))
     if style == "form" and explode and _is_object(schema):
         return _exploded_object(pairs, schema, fits)
     raw = [value for key, value in pairs if key == name]
@@ -180,17 +182,6 @@ def _exploded_object(
 ) -> Any | None:
     declared = schema.get("properties", {}) if schema else {}
     found = [(k, unquote_plus(v)) for k, v in pairs if not declared or k in declared]
-    return members(found, schema, fits) if found else None
-
-
-def _deep_object(
-    pairs: Sequence[tuple[str, str]], name: str, schema: Node | None, fits: Fits
-) -> Any | None:
-    found = [
-        (key[len(name) + 1 : -1], unquote_plus(raw))
-        for key, raw in pairs
-        if key.startswith(f"{name}[") and key.endswith("]")
-    ]
     return members(found, schema, fits) if found else None
 
 

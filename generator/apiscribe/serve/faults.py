@@ -10,6 +10,7 @@
 `x-mock-body`         literal body; `x-mock-content-type` says of which type
 `x-mock-example`      name of the example to answer with
 `x-mock-header-NAME`  answer header NAME
+`x-mock-path`         which of several operations with one path is meant: its key in the document
 `x-mock-unchecked`    skip the examination of the request
 """
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 PREFIX = "x-mock-"
 _HEADER = "x-mock-header-"
@@ -36,6 +38,7 @@ _KNOWN = frozenset(
         "body",
         "content-type",
         "example",
+        "path",
         "unchecked",
     )
 )
@@ -56,6 +59,7 @@ class Faults:
     body: str | None = None
     content_type: str | None = None
     example: str | None = None
+    path: str | None = None
     unchecked: bool = False
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -106,6 +110,7 @@ def read_faults(headers: Mapping[str, str]) -> Faults:
         body=headers.get(f"{PREFIX}body"),
         content_type=headers.get(f"{PREFIX}content-type"),
         example=headers.get(f"{PREFIX}example"),
+        path=unquote(headers.get(f"{PREFIX}path", "")) or None,
         unchecked=f"{PREFIX}unchecked" in headers,
         headers=extra,
     )

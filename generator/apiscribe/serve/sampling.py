@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from apiscribe.patterns import text_matching
 from apiscribe.serve.nodes import Node, composed, follow
 
 _BY_FORMAT: dict[str, str] = {
@@ -26,6 +27,21 @@ _BY_FORMAT: dict[str, str] = {
     "binary": "binary",
 }
 _DEPTH = 12
+_KIND_OF_KEYWORD = {
+    "properties": "object",
+    "additionalProperties": "object",
+    "required": "object",
+    "items": "array",
+    "prefixItems": "array",
+    "minimum": "number",
+    "maximum": "number",
+}
+"""What a schema without a type describes; anything fits one that says nothing."""
+_DESCRIBING = {
+    *_KIND_OF_KEYWORD,
+    *("$ref", "allOf", "oneOf", "anyOf", "type", "enum", "const"),
+    *("default", "example", "examples"),
+}
 
 
 class Sampler:
@@ -39,8 +55,11 @@ class Sampler:
     def __init__(self, fits: Callable[[Node, Any], bool] = lambda node, value: True) -> None:
         self.fits = fits
 
-    def sample(self, node: Node, depth: int = 0) -> Any:
-        """A value that fits the schema; `None` where nothing better can be made."""
+    def sample(self, node: Node, depth: int = 0, *, part: bool = False) -> Any:
+        """A value that fits the schema; `None` where nothing better can be made.
+
+        `part`: the schema is one of several that the value has to fit.
+        """
         schema = node.value
         if not isinstance(schema, Mapping):
             return None
@@ -50,13 +69,13 @@ class Sampler:
         if schema.get("enum"):
             return next((v for v in schema["enum"] if v is not None), None)
         if "$ref" in schema and (target := self._reference(node)) is not None:
-            return self.sample(target, depth + 1)
+            return self.sample(target, depth + 1, part=part)
         if "allOf" in schema:
             return self._all_of(node, depth)
         for key in ("oneOf", "anyOf"):
             if schema.get(key):
                 return self._one_of(node, key, depth)
-        return self._by_type(node, depth)
+        return self._by_type(node, depth, part)
 
     def _reference(self, node: Node) -> Node | None:
         return follow(node.root, node.pointer, {"$ref": node.value["$ref"]})
@@ -66,13 +85,15 @@ class Sampler:
         other: Any = None
         parts = node.child("allOf")
         for part in parts.items() if parts else ():
-            value = self.sample(part, depth + 1)
+            value = (
+                self.sample(part, depth + 1, part=True) if _DESCRIBING & part.value.keys() else None
+            )
             if isinstance(value, dict):
                 merged = _merged(merged, value)
             elif value is not None:
                 other = value
         if "properties" in node.value:
-            merged = _merged(merged, self._object(node, depth))
+            merged = _merged(merged, self._object(node, depth, part=True))
         if merged or other is None:
             self._complete(node, merged, depth)
         return merged if merged or other is None else other
@@ -89,7 +110,7 @@ class Sampler:
                 made[name] = self.sample(members[0], depth + 1) if members else "string"
 
     def _one_of(self, node: Node, key: str, depth: int) -> Any:
-        own = self._object(node, depth) if node.get("properties") else {}
+        own = self._object(node, depth, part=True) if node.get("properties") else {}
         alternatives = node.child(key)
         for alternative in alternatives.items() if alternatives else ():
             if alternative.get("type") == "null":
@@ -106,41 +127,46 @@ class Sampler:
         if not isinstance(discriminator, Mapping):
             return {}
         name = discriminator.get("propertyName", "")
-        properties = chosen.child("properties")
-        declared = properties.child(name) if properties else None
-        if declared is not None and declared.get("const") is not None:
-            return {name: declared.get("const")}
+        parts = [part.child("properties") for part in composed(chosen, "allOf")]
+        members = [found for part in parts if part and (found := part.child(name))]
+        constants = [one.get("const") for one in members if one.get("const") is not None]
+        listed = [one.get("enum") for one in members if one.get("enum")]
+        if constants:
+            return {name: constants[0]}
         for value, target in (discriminator.get("mapping") or {}).items():
             if target == f"#{chosen.pointer}" or target == chosen.pointer.rsplit("/", 1)[-1]:
                 return {name: value}
-        if declared is not None and declared.get("enum"):
-            return {name: declared.get("enum")[0]}
+        if listed:
+            return {name: listed[0][0]}
         return {name: chosen.pointer.rsplit("/", 1)[-1]}
 
-    def _by_type(self, node: Node, depth: int) -> Any:
+    def _by_type(self, node: Node, depth: int, part: bool) -> Any:
         kinds = node.get("type")
         kind = next((k for k in kinds if k != "null"), None) if isinstance(kinds, list) else kinds
         if kind is None:
-            members = any(node.get(key) for key in ("properties", "additionalProperties"))
-            kind = "object" if members else "array" if "items" in node.value else ""
+            kind = next((k for key, k in _KIND_OF_KEYWORD.items() if key in node.value), "string")
         if kind == "object":
-            return self._object(node, depth)
+            return self._object(node, depth, part=part)
         if kind == "array":
             return self._array(node, depth)
         if kind in ("integer", "number"):
             return _number(node, whole=kind == "integer")
         return {"boolean": True, "string": _string(node)}.get(kind)
 
-    def _object(self, node: Node, depth: int) -> dict[str, Any]:
+    def _object(self, node: Node, depth: int, *, part: bool) -> dict[str, Any]:
         required = set(node.get("required") or ())
         properties = node.child("properties")
         value: dict[str, Any] = {}
         for name, member in properties.members() if properties else ():
-            wanted = depth < 3 or name in required or "const" in member.value
+            fixed = "const" in member.value or len(member.get("enum") or ()) == 1
+            wanted = depth < 3 or name in required or fixed
             if member.get(self.hidden) or not wanted:
                 continue
             if depth < _DEPTH:
                 value[name] = self.sample(member, depth + 1)
+        described = properties.value if properties else {}
+        if not part:
+            value |= {name: "string" for name in sorted(required) if name not in described}
         extra = node.child("additionalProperties")
         if not value and extra is not None and isinstance(extra.value, Mapping) and depth < 3:
             value["key"] = self.sample(extra, depth + 1)
@@ -190,8 +216,12 @@ def _number(node: Node, *, whole: bool) -> int | float:
 
 
 def _string(node: Node) -> str:
-    text = _BY_FORMAT.get(str(node.get("format") or ""), "string")
     shortest, longest = int(node.get("minLength") or 0), node.get("maxLength")
+    if pattern := node.get("pattern"):
+        found = text_matching(str(pattern), shortest, longest)
+        if found is not None:
+            return found
+    text = _BY_FORMAT.get(str(node.get("format") or ""), "string")
     if len(text) < shortest:
         text += "x" * (shortest - len(text))
     return text[: int(longest)] if longest is not None else text

@@ -14,7 +14,7 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from apiscribe.serve import bodies, decoding
+from apiscribe.serve import bodies, brackets, decoding
 from apiscribe.serve.nodes import BASE_URI, Node, at_pointer
 from apiscribe.serve.routing import Match
 
@@ -57,7 +57,8 @@ class SchemaValidator:
         self.data = data
         self.hidden = hidden
         self.formats = formats
-        changed = {"required": self._required, "format": self._format}
+        changed = {"required": self._required, "format": self._format, "oneOf": self._one_of}
+        changed["discriminator"] = self._discriminator
         self.validator_class = extend(Draft202012Validator, changed)  # type: ignore[no-untyped-call]
 
     def fits(self, schema: Node, value: Any) -> bool:
@@ -79,6 +80,29 @@ class SchemaValidator:
         for name in required:
             if name not in instance and not self._is_hidden(schema, name):
                 yield ValidationError(f"{name!r} is a required property")
+
+    def _one_of(
+        self, validator: Any, alternatives: Any, instance: Any, schema: Mapping[str, Any]
+    ) -> Any:
+        """`oneOf`: at least one; exactly one only where alternatives speak of nothing but members.
+
+        Documents write it for "one of these", whose values may fit the others too.
+        """
+        exact = all(isinstance(one, Mapping) and _only_requires(one) for one in alternatives)
+        keyword = "oneOf" if exact else "anyOf"
+        yield from Draft202012Validator.VALIDATORS[keyword](
+            validator, alternatives, instance, schema
+        )
+
+    def _discriminator(
+        self, validator: Any, discriminator: Any, instance: Any, schema: Mapping[str, Any]
+    ) -> Any:
+        """The member that tells the alternative has to be there (OpenAPI 3.2, section 4.25)."""
+        name = discriminator.get("propertyName") if isinstance(discriminator, Mapping) else None
+        if not name or discriminator.get("defaultMapping"):
+            return
+        if isinstance(instance, dict) and name not in instance:
+            yield ValidationError(f"{name!r} is a required property")
 
     def _format(self, validator: Any, name: Any, instance: Any, schema: Any) -> Any:
         if name in self.formats and isinstance(instance, str):
@@ -133,7 +157,9 @@ class RequestValidator(SchemaValidator):
         if place == "query":
             pairs = decoding.query_pairs(received.query)
             if not content:
-                return decoding.decode_query(pairs, parameter, self.fits)
+                deep = parameter.get("style") == "deepObject"
+                decode = brackets.decode_deep if deep else decoding.decode_query
+                return decode(pairs, parameter, self.fits)
             found = next((raw for key, raw in pairs if key == name), None)
             return None if found is None else decoding.decode_content(found)
         if place == "header":
@@ -178,6 +204,10 @@ class RequestValidator(SchemaValidator):
             Problem("body", _pointer(error.absolute_path), _sentence(error))
             for error in self.errors(schema, value)
         ]
+
+
+def _only_requires(schema: Mapping[str, Any]) -> bool:
+    return bool(schema) and schema.keys() <= {"required", "not", "type", "title", "description"}
 
 
 def _checkable(media_type: str) -> bool:

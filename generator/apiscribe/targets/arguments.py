@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from apiscribe.ir import (
     Api,
     JsonValue,
+    MediaKind,
     Missing,
     Name,
     Operation,
@@ -19,6 +20,7 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.targets.bodies import body_media, flat_body
+from apiscribe.targets.exclusion import excluded_by, excluded_members
 from apiscribe.targets.inner_types import bare_type, item_type, member_type
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 
@@ -122,10 +124,14 @@ def _argument_values(
     if record is None:
         found[WHOLE_BODY] = ArgumentValue(media.type, given.value, operation.body.required)
     elif isinstance(given.value, Mapping):
+        excluded = excluded_members(record) | excluded_by(record, given.value)
         for field in record.fields:
             value: JsonValue | Missing = given.value.get(field.name.wire, missing)
-            if full and isinstance(value, Missing):
+            wanted = (full or field.conditional) and field.name.wire not in excluded
+            if wanted and isinstance(value, Missing):
                 value = sample_value(field.type, api, sent=True, hint=field.name.wire)
+            if value in ({}, []) and media.kind is MediaKind.FORM:  # a form cannot say that
+                value = sample_value(field.type, api, sent=True, full=True)
             if not isinstance(value, Missing):
                 required = field.presence is Presence.REQUIRED or field.conditional
                 found[member_key(field.name.wire)] = ArgumentValue(field.type, value, required)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from urllib.parse import quote
 
 from apiscribe.ir import MediaKind, Operation
+from apiscribe.lower.document import split_pointer
 
 
 class MethodKind(StrEnum):
@@ -15,6 +17,20 @@ class MethodKind(StrEnum):
     STREAM = "stream"
     PAGE = "page"
     DOWNLOAD = "download"
+
+
+MOCK_PATH = "x-mock-path"
+"""The header by which a test tells the mock server which operation it means."""
+
+
+def mock_path(operation: Operation) -> str:
+    """The value of `MOCK_PATH` for one of several operations with one path, else "".
+
+    Documents tell them apart by a fragment, which is never sent.
+    """
+    tokens = split_pointer(operation.place.pointer)
+    path = tokens[1] if len(tokens) > 2 and tokens[0] == "paths" else ""
+    return quote(path, safe="/{}#?&=:@,;") if "#" in path else ""
 
 
 def method_kind(operation: Operation) -> MethodKind:

@@ -23,6 +23,7 @@ from apiscribe.ir import (
     Record,
     Ref,
     Scalar,
+    ScalarKind,
     Tuple,
     Type,
     Union,
@@ -108,6 +109,8 @@ def _declared(declaration: Declaration, types: Mapping[str, str]) -> object:
             required = [f.name.wire for f in declaration.fields if f.presence is Presence.REQUIRED]
             members = {f.name.wire: shape(f.type, types) for f in declaration.fields}
             return ["object", members, required, shape(declaration.extra, types)]
+        case Enum(unlisted=True):
+            return ScalarKind.STRING.value
         case Enum():
             return ["enum", [value.value for value in declaration.values]]
         case Union():

@@ -74,3 +74,44 @@ def test_a_variant_far_down_has_the_member_that_selects_it() -> None:
     for name in ("c", "b", "a"):
         schema = {"type": "object", "required": [name], "properties": {name: schema}}
     assert answer(schema=schema) == {"a": {"b": {"c": {"kind": "dog"}}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({}, "string"),
+        ({"description": "Anything."}, "string"),
+        ({"required": ["id"]}, {"id": "string"}),
+        ({"properties": {}}, {}),
+        ({"minimum": 3}, 3),
+        ({"type": "string", "pattern": "^/v1/[a-z]+$"}, "/v1/a"),
+        ({"allOf": [{"type": "integer"}, {"description": "A number."}]}, 1),
+    ],
+)
+def test_what_a_schema_without_a_type_stands_for(schema: Any, value: Any) -> None:
+    assert answer(schema=schema) == value
+
+
+def test_a_required_member_is_described_elsewhere() -> None:
+    described = {"type": "object", "properties": {"meta": {"type": "object", "properties": {}}}}
+    assert answer(schema={"allOf": [{"required": ["meta"]}, described]}) == {"meta": {}}
+
+
+def test_the_tag_of_a_variant_is_found_in_what_it_is_composed_of() -> None:
+    tagged = {"type": "object", "properties": {"kind": {"enum": ["card"]}}, "required": ["kind"]}
+    variant = {"allOf": [{"type": "object", "properties": {"id": {"type": "string"}}}, tagged]}
+    schema = {"oneOf": [variant], "discriminator": {"propertyName": "kind"}}
+    assert answer(schema=schema) == {"id": "string", "kind": "card"}
+
+
+def test_an_example_without_its_discriminator_is_not_taken() -> None:
+    variant = {"type": "object", "properties": {"kind": {"enum": ["card"]}}}
+    schema = {"oneOf": [variant], "discriminator": {"propertyName": "kind"}}
+    assert answer(schema=schema, example={}) == {"kind": "card"}
+
+
+def test_the_only_value_of_a_deep_member_tells_the_variant() -> None:
+    schema: Any = {"type": "object", "properties": {"kind": {"enum": ["card"]}}}
+    for _ in range(4):
+        schema = {"type": "object", "properties": {"in": schema}, "required": ["in"]}
+    assert answer(schema=schema) == {"in": {"in": {"in": {"in": {"kind": "card"}}}}}

@@ -18,7 +18,7 @@ from apiscribe.targets.go.methods import MethodWriter
 from apiscribe.targets.go.names import GoNames, resource_key
 from apiscribe.targets.go.samples import Samples
 from apiscribe.targets.go.text import quote
-from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MOCK_PATH, MethodKind, method_kind, mock_path
 from apiscribe.targets.readme import shown_operations
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.samples import SampleKind
@@ -66,16 +66,18 @@ def _tests(operation: Operation, names: GoNames, samples: Samples) -> Iterator[s
         return
     stem = names.operations[operation.id].removeprefix("op")
     method = samples.method(operation)
-    plain = samples.call(operation, bare=True)
-    full = samples.call(operation, full=True)
+    path = mock_path(operation)
+    more = (f"{samples.prefix}WithHeader({quote(MOCK_PATH)}, {quote(path)})",) if path else ()
+    plain = samples.call(operation, bare=True, more=more)
+    full = samples.call(operation, full=True, more=more)
     yield _test(f"Test{stem}", operation, method, plain)
     if print_layout(full) != print_layout(plain):
         yield _test(f"Test{stem}_everything", operation, method, full)
     if method_kind(operation) is MethodKind.CALL_OR_STREAM:
-        streamed = samples.call(operation, streamed=True, bare=True)
+        streamed = samples.call(operation, streamed=True, bare=True, more=more)
         yield _test(f"Test{stem}_streamed", operation, method, streamed, streamed=True)
     for one in alternatives(operation, samples.api):
-        asked = samples.call(operation, bare=True, media_type=one.media_type)
+        asked = samples.call(operation, bare=True, media_type=one.media_type, more=more)
         name = names.alternatives[operation.id, one.media_type]
         yield _test(f"Test{stem}_{name}", operation, method, asked, asked=one)
 

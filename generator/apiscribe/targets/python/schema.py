@@ -158,7 +158,9 @@ class SchemaWriter:
         values = self._values([value.value for value in declaration.values])
         if not declaration.open:
             return values
-        return any_of([values, *(self._scalar(kind, "") for kind in declaration.kinds)])
+        scalars = [self._scalar(kind, "") for kind in declaration.kinds]
+        # Strict mode takes any string where the document does: where `str` stands first.
+        return any_of([*scalars, values] if declaration.unlisted else [values, *scalars])
 
 
 def _alternatives(schema: Schema) -> list[Schema]:

@@ -83,7 +83,25 @@ def _homes(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, str]
             given[name] = f"{modules.of[root]}_param"
         else:
             given[name] = module_name(bodies.get(root, names.inputs.get(root, name)))
+    given = _without_circles(api, names, given, bodies)
     return homes | {n: f"{m}_" if m in taken else m for n, m in given.items()}
+
+
+def _without_circles(
+    api: Api, names: PythonNames, given: dict[str, str], bodies: Mapping[str, str]
+) -> dict[str, str]:
+    """Modules of dict forms, one for those that would import each other in a circle."""
+    graph: dict[str, set[str]] = {module: set() for module in given.values()}
+    for id, name in (*names.inputs.items(), *bodies.items()):
+        own = given[name]
+        others = {
+            given[names.inputs[i]]
+            for i in declaration_refs(api.declarations[id])
+            if i in names.inputs
+        }
+        graph[own] |= others - {own}
+    joined = {module: min(group) for group in components(graph) for module in group}
+    return {name: joined[module] for name, module in given.items()}
 
 
 def _files(

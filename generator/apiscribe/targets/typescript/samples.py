@@ -133,6 +133,7 @@ class Samples:
         streamed: bool = False,
         full: bool = False,
         bare: bool = False,
+        options: Layout = "",
     ) -> Layout:
         """The call with its sample arguments."""
         switch = operation.stream.switch if operation.stream is not None else None
@@ -150,8 +151,17 @@ class Samples:
         if streamed and switch is not None:
             name = self.names.arguments[operation.id].get(member_key(switch[0]), "")
             members.append(f"{literal_key(name)}: {scalar_text(switch[1])}")
+        arguments: list[Layout] = [*positional, *([braced(members)] if members else [])]
+        if (
+            options
+            and not members
+            and any(
+                key.location != Location.PATH.value for key, _ in argument_keys(operation, self.api)
+            )
+        ):
+            arguments.append("{}")
         parts: list[Layout] = []
-        for one in [*positional, *([braced(members)] if members else [])]:
+        for one in [*arguments, *([options] if options else [])]:
             parts += [", ", one] if parts else [one]
         return group(f"{self.names.accessor(operation)}(", *parts, ")")
 

@@ -12,7 +12,7 @@ from apiscribe.ir import Api, Operation
 from apiscribe.naming import bounded
 from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
-from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MOCK_PATH, MethodKind, method_kind, mock_path
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.imports import statement
@@ -104,13 +104,14 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
     kind = method_kind(operation)
     name = names.accessor(operation)
     plain = MethodKind.CALL if kind is MethodKind.CALL_OR_STREAM else kind
-    call = samples.call(operation, bare=True)
-    full = samples.call(operation, full=True)
+    options = _options(operation)
+    call = samples.call(operation, bare=True, options=options)
+    full = samples.call(operation, full=True, options=options)
     yield TestView(quote(name), tuple(_lines(operation, plain, call)))
     if print_layout(full) != print_layout(call) and unsent is None:
         yield TestView(quote(f"{name}, everything"), tuple(_lines(operation, plain, full)))
     if kind is MethodKind.CALL_OR_STREAM and samples.can_be_streamed(operation):
-        streamed = samples.call(operation, streamed=True, bare=True)
+        streamed = samples.call(operation, streamed=True, bare=True, options=options)
         lines = tuple(_lines(operation, MethodKind.STREAM, streamed))
         yield TestView(quote(f"{name}, streamed"), lines)
     if plain is MethodKind.CALL:
@@ -122,6 +123,12 @@ def _tests(operation: Operation, names: TypeScriptNames, samples: Samples) -> It
                 "assert.ok(response.ok);",
             ),
         )
+
+
+def _options(operation: Operation) -> Layout:
+    """What the call needs besides arguments; "" for nothing."""
+    path = mock_path(operation)
+    return braced([f"headers: {{ {quote(MOCK_PATH)}: {quote(path)} }}"]) if path else ""
 
 
 def _lines(operation: Operation, kind: MethodKind, call: Layout) -> Iterator[str]:

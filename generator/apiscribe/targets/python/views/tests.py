@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.credentials import CredentialView, is_pair, is_secret
-from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.method_kinds import MOCK_PATH, MethodKind, method_kind, mock_path
 from apiscribe.targets.python.layout import Brackets, lay_out
 from apiscribe.targets.python.names import PythonNames, resource_key, test_stems
 from apiscribe.targets.python.samples import Given, Samples
@@ -204,6 +204,8 @@ class _Writer:
             value = switch[1]
             if argument := switch_argument(self.operation, self.names):
                 texts.append(f"{argument}={scalar_text(value)}")
+        if path := mock_path(self.operation):
+            texts.append(f"extra_headers={{{quote(MOCK_PATH)}: {quote(path)}}}")
         return texts
 
     def _lines(
