@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -264,10 +263,10 @@ func (b *Body) writeMultipart(media Media, parts []part) (*writtenBody, error) {
 	boundary := "form-" + hex.EncodeToString(random)
 	var out []any
 	for _, one := range parts {
-		contentType := media.Members[one.name].Type
-		for _, value := range b.partValues(one) {
+		how := media.Members[one.name]
+		for _, value := range b.partValues(one, how.Style) {
 			out = append(out, []byte("--"+boundary+"\r\n"))
-			out = append(out, partOf(one.name, value, contentType)...)
+			out = append(out, partOf(value.name, value.value, how.Type)...)
 			out = append(out, []byte("\r\n"))
 		}
 	}
@@ -275,28 +274,42 @@ func (b *Body) writeMultipart(media Media, parts []part) (*writtenBody, error) {
 	return &writtenBody{out, media.Type + "; boundary=" + boundary}, nil
 }
 
+// partValue is what one part holds: a File, or a node.
+type partValue struct {
+	name  string
+	value any
+}
+
 // partValues are the files of a member, else its JSON values.
-func (b *Body) partValues(one part) []any {
+func (b *Body) partValues(one part, style Style) []partValue {
+	var found []partValue
 	for _, member := range b.Members {
 		if member.name == one.name {
-			if files := filesOf(member.target); files != nil {
-				return files
+			for _, file := range filesOf(member.target) {
+				found = append(found, partValue{one.name, file})
 			}
 		}
 	}
+	if found != nil {
+		return found
+	}
 	n := nodeOfJSON(one.raw)
-	if n.kind == nullNode {
-		return nil
+	parts := []namedNode{{one.name, n}}
+	switch {
+	case style == Deep:
+		parts = n.deepParts(one.name)
+	case n.kind == listNode:
+		parts = n.parts
 	}
-	parts, _ := split(one.raw)
-	if n.kind != listNode {
-		parts = []part{{raw: one.raw}}
-	}
-	var found []any
-	for _, one := range parts {
-		if !isNull(one.raw) {
-			found = append(found, one.raw)
+	for _, inner := range parts {
+		if inner.node.kind == nullNode {
+			continue
 		}
+		name := one.name
+		if style == Deep {
+			name = inner.name
+		}
+		found = append(found, partValue{name, inner.node})
 	}
 	return found
 }
@@ -346,16 +359,11 @@ func partOf(name string, value any, contentType string) []any {
 		head += `; filename="` + quoted(file.Name) + `"` + typeLine(contentType)
 		return []any{[]byte(head + "\r\n\r\n"), file.Content}
 	}
-	raw := value.(json.RawMessage)
-	n := nodeOfJSON(raw)
-	text := []byte(n.json())
-	if n.kind != scalarNode {
-		text = raw
-		if contentType == "" {
-			contentType = "application/json"
-		}
+	n := value.(node)
+	if n.kind != scalarNode && contentType == "" {
+		contentType = "application/json"
 	}
-	return []any{[]byte(head + typeLine(contentType) + "\r\n\r\n"), text}
+	return []any{[]byte(head + typeLine(contentType) + "\r\n\r\n"), []byte(n.json())}
 }
 
 func typeLine(contentType string) string {

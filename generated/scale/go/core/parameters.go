@@ -2,6 +2,7 @@ package core
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -34,10 +35,12 @@ type Argument struct {
 	Reserved bool
 }
 
-// node is a JSON value whose members keep their order.
+// node is a JSON value whose members keep their order. A scalar has its text,
+// anything else its JSON and its parts.
 type node struct {
 	text  string
 	kind  byte
+	raw   []byte
 	parts []namedNode
 }
 
@@ -85,13 +88,14 @@ func nodeOfJSON(raw []byte) node {
 		}
 		return node{kind: scalarNode, text: string(raw)}
 	}
-	found := node{kind: raw[skipSpace(raw, 0)]}
+	found := node{kind: raw[skipSpace(raw, 0)], raw: raw}
 	for _, one := range parts {
 		found.parts = append(found.parts, namedNode{one.name, nodeOfJSON(one.raw)})
 	}
 	return found
 }
 
+// json is the text of a scalar, and the JSON of anything else.
 func (n node) json() string {
 	switch n.kind {
 	case scalarNode:
@@ -99,26 +103,7 @@ func (n node) json() string {
 	case nullNode:
 		return "null"
 	}
-	var inner []string
-	for _, one := range n.parts {
-		text := one.node.json()
-		if one.node.kind == scalarNode {
-			text = quoteScalar(one.node.text)
-		}
-		if n.kind == objectNode {
-			text = quoteScalar(one.name) + ":" + text
-		}
-		inner = append(inner, text)
-	}
-	if n.kind == objectNode {
-		return "{" + strings.Join(inner, ",") + "}"
-	}
-	return "[" + strings.Join(inner, ",") + "]"
-}
-
-func quoteScalar(text string) string {
-	quoted, _ := Encode(text)
-	return string(quoted)
+	return string(n.raw)
 }
 
 // members are those of an object that are not null.
@@ -198,21 +183,37 @@ func joinedPairs(name string, n node, separator string, code func(string) string
 }
 
 func deepPairs(name string, n node) []string {
+	var pairs []string
+	for _, one := range n.deepParts(name) {
+		pairs = append(pairs, encode(one.name)+"="+encode(one.node.text))
+	}
+	return pairs
+}
+
+// deepParts are the scalars inside of a value by names with brackets. A list of
+// scalars is a[], any other one counts: a[0][b].
+func (n node) deepParts(name string) []namedNode {
 	switch n.kind {
 	case nullNode:
 		return nil
 	case scalarNode:
-		return []string{encode(name) + "=" + encode(n.text)}
+		return []namedNode{{name, n}}
 	}
-	var pairs []string
-	for _, one := range n.parts {
-		inner := name
-		if n.kind == objectNode {
-			inner = name + "[" + one.name + "]"
+	var found []namedNode
+	given := n.members()
+	counted := slices.ContainsFunc(given, func(one namedNode) bool { return one.node.kind != scalarNode })
+	for at, one := range given {
+		key := one.name
+		switch {
+		case n.kind == objectNode:
+		case counted:
+			key = strconv.Itoa(at)
+		default:
+			key = ""
 		}
-		pairs = append(pairs, deepPairs(inner, one.node)...)
+		found = append(found, one.node.deepParts(name+"["+key+"]")...)
 	}
-	return pairs
+	return found
 }
 
 // pairs are those of one member of a query or form.

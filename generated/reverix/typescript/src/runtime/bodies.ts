@@ -4,6 +4,7 @@ import { type FileInput, isFile, toFile } from "./files.js";
 import { isObject, stringifyJson } from "./json.js";
 import {
   deepPairs,
+  deepTexts,
   encode,
   formPairs,
   joinedPairs,
@@ -129,9 +130,13 @@ function formMember(
   }
 }
 
-/** `multipart/form-data` (RFC 7578). `types` are the parts' media types. */
+/**
+ * `multipart/form-data` (RFC 7578). `types` are the parts' media types; members
+ * in `deep` are written as `name[key]` parts.
+ */
 export function multipart(
   types: Readonly<Record<string, string>> = {},
+  deep: readonly string[] = [],
 ): MediaWriter {
   const mediaType = "multipart/form-data";
   return {
@@ -142,11 +147,10 @@ export function multipart(
       const content: BlobPart[] = [];
       const entries = Object.entries(objectOf(value, mediaType));
       for (const [name, member] of entries) {
-        const parts: unknown[] = Array.isArray(member) ? member : [member];
-        for (const part of parts) {
+        for (const [key, part] of partsOf(name, member, deep)) {
           if (part === undefined || part === null) continue;
           content.push(`--${boundary}\r\n`);
-          content.push(...(await partOf(name, part, types[name])), "\r\n");
+          content.push(...(await partOf(key, part, types[name])), "\r\n");
         }
       }
       const contentType = `${mediaType}; boundary=${boundary}`;
@@ -156,6 +160,18 @@ export function multipart(
       };
     },
   };
+}
+
+function partsOf(
+  name: string,
+  member: unknown,
+  deep: readonly string[],
+): [string, unknown][] {
+  const parts: unknown[] = Array.isArray(member) ? member : [member];
+  if (deep.includes(name) && !parts.some(isFile)) {
+    return deepTexts(name, member);
+  }
+  return parts.map((part) => [name, part]);
 }
 
 async function partOf(

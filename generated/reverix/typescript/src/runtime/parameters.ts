@@ -219,16 +219,30 @@ export function queryDeep(name: string, argument = name): ParameterWriter {
 
 /** A nested value as `name[key]=value` pairs. */
 export function deepPairs(name: string, value: unknown): string[] {
+  return deepTexts(name, value).map(
+    ([key, text]) => `${encode(key)}=${encode(text)}`,
+  );
+}
+
+/**
+ * A nested value as names and texts. A list of scalars is `a[]`, any other one
+ * counts: `a[0][b]`.
+ */
+export function deepTexts(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) {
-    return value.flatMap((one) => deepPairs(name, one));
+    const given = value.filter((one) => one !== undefined && one !== null);
+    const counted = given.some((one) => Array.isArray(one) || isObject(one));
+    return given.flatMap((one, index) =>
+      deepTexts(`${name}[${counted ? index : ""}]`, one),
+    );
   }
   if (isObject(value)) {
     return Object.entries(value).flatMap(([key, member]) =>
-      deepPairs(`${name}[${key}]`, member),
+      deepTexts(`${name}[${key}]`, member),
     );
   }
-  return [`${encode(name)}=${encode(scalar(value))}`];
+  return [[name, scalar(value)]];
 }
 
 /** A query member whose value is JSON. */

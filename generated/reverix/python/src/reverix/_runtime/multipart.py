@@ -65,6 +65,9 @@ def multipart_content(
 def _member_parts(name: str, value: Any, encoding: Encoding) -> list[_Part]:
     if encoding.form == "json" or "json" in encoding.content_type:
         return [_json_part(name, value, encoding)]
+    if encoding.style == "deepObject" and not is_file(value) and encoding.form != "file":
+        pairs = styled_pairs(name, value, "deepObject", True, text_writer(name))
+        return [_text_part(key, text, encoding.content_type) for key, text in pairs]
     if isinstance(value, (list, tuple)) and not is_file(value):
         if encoding.explode or encoding.form == "file":
             return [part for item in value for part in _one_part(name, item, encoding)]
@@ -77,9 +80,6 @@ def _one_part(name: str, value: Any, encoding: Encoding) -> list[_Part]:
     if encoding.form == "file" or (encoding.form == "" and is_file(value)):
         return [_file_part(name, file_part(value, name), encoding)]
     data = to_json_value(value, name)
-    if isinstance(data, Mapping) and encoding.style == "deepObject":
-        pairs = styled_pairs(name, data, "deepObject", True, text_writer(name))
-        return [_text_part(key, text, encoding.content_type) for key, text in pairs]
     if isinstance(data, (Mapping, list)):
         return [_json_part(name, data, encoding)]
     return [_text_part(name, plain_text(data, name), encoding.content_type)]

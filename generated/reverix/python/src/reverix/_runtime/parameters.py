@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -121,7 +121,7 @@ def styled_pairs(
 ) -> list[tuple[str, str]]:
     """Encoded names and values in a query style; an empty list or object gives none."""
     data = _shape(value, writer.path)
-    if isinstance(data, Mapping) and style == "deepObject":
+    if isinstance(data, (Mapping, list)) and style == "deepObject":
         return _deep_pairs(name, data, writer)
     name = writer.text(name)
     if data in ([], {}):
@@ -133,19 +133,26 @@ def styled_pairs(
     return [(name, _flat(writer, data, _DELIMITERS.get(style, ","), None))]
 
 
-def _deep_pairs(name: str, data: Mapping[str, Any], writer: _Writer) -> list[tuple[str, str]]:
-    """`filter[a]=1`; deeper objects nest brackets, lists repeat the name."""
-    pairs: list[tuple[str, str]] = []
-    for key, item in data.items():
-        inner = f"{name}[{key}]"
-        if isinstance(item, Mapping):
-            pairs += _deep_pairs(inner, item, writer)
-        else:
-            values: Sequence[Any] = item if isinstance(item, list) else [item]
-            pairs += [
-                (writer.text(inner), writer.scalar(value)) for value in values if value is not None
-            ]
-    return pairs
+def _deep_pairs(name: str, data: Any, writer: _Writer) -> list[tuple[str, str]]:
+    """`filter[a]=1`, nested as deep as the value.
+
+    A list of scalars is `a[]=1&a[]=2`; any other list counts: `a[0][b]=1&a[1][b]=2`.
+    """
+    inner: Iterable[tuple[object, Any]]
+    if isinstance(data, Mapping):
+        inner = data.items()
+    elif isinstance(data, list):
+        items = [item for item in data if item is not None]
+        counted = any(isinstance(item, (Mapping, list)) for item in items)
+        inner = enumerate(items) if counted else [("", item) for item in items]
+    else:
+        return [(writer.text(name), writer.scalar(data))]
+    return [
+        pair
+        for key, item in inner
+        if item is not None
+        for pair in _deep_pairs(f"{name}[{key}]", item, writer)
+    ]
 
 
 def query_writer(path: str) -> _Writer:
@@ -163,7 +170,8 @@ def extra_query_pairs(values: Mapping[str, object]) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for name, value in values.items():
         if is_given(value):
-            pairs += styled_pairs(name, value, "deepObject", True, query_writer(name))
+            style = "form" if isinstance(value, (list, tuple)) else "deepObject"
+            pairs += styled_pairs(name, value, style, True, query_writer(name))
     return pairs
 
 

@@ -227,9 +227,23 @@ def _choice(choice: Choice, union: Any) -> Reader:
             if value is not None or type(None) not in members:
                 note(issues, "fits no member of the union that this version knows")
             return value
+        found: Issues = []
+        result = read_as(index, value, found)
+        others = (i for i, _ in enumerate(members) if i != index and members[i] is not type(None))
+        # A value that some other member takes fits the description too.
+        if found and not any(fits(other, value) for other in others):
+            issues.extend(found)
+        return result
+
+    def read_as(index: int, value: Any, issues: Issues) -> Any:
         if index not in readers:
             readers[index] = reader(members[index])
         return readers[index](value, issues)
+
+    def fits(index: int, value: Any) -> bool:
+        found: Issues = []
+        read_as(index, value, found)
+        return not found
 
     return read
 
@@ -240,8 +254,10 @@ def _union(members: tuple[Any, ...]) -> Reader:
     rest = [member for member in members if member is not type(None) and not _is_unset(member)]
     if str in rest and any(get_origin(member) is Literal for member in rest):
         known = [m for m in rest if get_origin(m) is Literal]
+        # The document itself allows any string where `str` stands first.
+        listed = rest.index(known[0]) < rest.index(str)
         rest = [m for m in rest if m is not str and m not in known]
-        rest.append(Literal[*(value for m in known for value in get_args(m))])
+        rest.append(Literal[*(value for m in known for value in get_args(m))] if listed else str)
     if len(rest) == 1:
         read_one = reader(rest[0])
         return lambda value, issues: (

@@ -130,15 +130,17 @@ def _duration(days: int, seconds: int, microseconds: int) -> str:
 
 
 def plain_text(value: object, path: str) -> str:
-    """A scalar as text for URLs, headers and forms: `true`, `1.5`, `2024-05-01`."""
+    """A value as text for URLs, headers and forms: `true`, `1.5`, `2024-05-01`.
+
+    A list or object where only a scalar can be written is JSON (OpenAPI 3.2, section 4.12.3, leaves
+    it open).
+    """
     value = to_json_value(value, path)
     if isinstance(value, str):
         return value
     if value is None:
         return "null"
-    if isinstance(value, (bool, int, float)):
-        return json.dumps(value)
-    raise TypeError(f"{path} must be a single value, not a {type(value).__name__}.")
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def json_bytes(value: object, path: str = "body") -> bytes:
