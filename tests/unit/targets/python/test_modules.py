@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from apiscribe.ir import Api, Ref
 from apiscribe.targets.python.modules import components, owner, type_modules
 from apiscribe.targets.python.names import python_names
+from apiscribe.targets.python.options import ModelFlavour
+from apiscribe.targets.python.typefiles import type_files
+from lowering import lower
 from shop import SETTINGS, member, record, shop
 
 
@@ -45,3 +50,32 @@ def test_modules_never_import_in_circles() -> None:
     modules = type_modules(api, python_names(api, SETTINGS))
     assert modules.of["B"] == modules.of["C"]
     assert len({modules.of[id] for id in "ABD"}) == 3
+
+
+def test_dict_forms_never_import_in_circles() -> None:
+    """Variants of a body that share a member's type, which stands beside the union itself."""
+    api = lower("""
+paths:
+  /checks:
+    patch:
+      operationId: update
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                actions: {type: array, items: {type: object, properties: {label: {type: string}}}}
+              anyOf:
+                - {properties: {status: {enum: [completed]}}, required: [status, conclusion]}
+                - {properties: {status: {enum: [queued]}}}
+      responses: {'204': {description: done}}
+""")[0]
+    files = type_files(api, python_names(api, SETTINGS), ModelFlavour.PYDANTIC)
+    graph = {
+        file.module: set(re.findall(r"^from \.(\w+) import", "\n".join(file.imports), re.MULTILINE))
+        for file in files
+    }
+    assert any(graph.values())
+    assert all(len(group) == 1 for group in components(graph))
