@@ -12,8 +12,10 @@ from apiscribe.ir import (
     ApiKeyScheme,
     Body,
     BodyMedia,
+    Encoding,
     Example,
     HttpScheme,
+    JsonValue,
     List,
     Location,
     MediaKind,
@@ -30,6 +32,7 @@ from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.shell import Variable, argument
 
 STRING = Scalar(ScalarKind.STRING)
+DEEP = Encoding("m", style=Style.DEEP_OBJECT)
 
 
 def words(api: Api, operation: Operation) -> list[str]:
@@ -133,3 +136,41 @@ def test_bodies(api: Api, kind: MediaKind, media_type: str, value: object, last:
     media = BodyMedia(media_type, kind, List(Anything()), examples=(Example("", value),))  # type: ignore[arg-type]
     operation = replace(api.operations["createChat"], body=Body(True, (media,)))
     assert words(api, operation)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("value", "encoding", "sent"),
+    [
+        (["x", "y z"], None, ["m=x", "m=y z"]),
+        (["x", "y"], Encoding("m", explode=False), ["m=x,y"]),
+        ({"a": 1}, Encoding("m", "application/json"), ['m={"a":1}']),
+        ({"a": 1, "b": 2}, Encoding("m"), ["a=1", "b=2"]),
+        ({"a": {"b": 1}}, DEEP, ["m[a][b]=1"]),
+        (["x", "y"], DEEP, ["m[]=x", "m[]=y"]),
+        ([{"a": 1}, {"a": 2}], DEEP, ["m[0][a]=1", "m[1][a]=2"]),
+        (True, DEEP, ["m=true"]),
+        (None, None, []),
+    ],
+)
+def test_members_of_forms(
+    api: Api, value: JsonValue, encoding: Encoding | None, sent: list[str]
+) -> None:
+    encodings = (encoding,) if encoding is not None else ()
+    shown = (Example("", {"m": value}),)
+    for kind, media_type, option in (
+        (MediaKind.FORM, "application/x-www-form-urlencoded", "--data-urlencode"),
+        (MediaKind.MULTIPART, "multipart/form-data", "-F"),
+    ):
+        if kind is MediaKind.MULTIPART and encoding is not DEEP:
+            continue
+        media = BodyMedia(media_type, kind, Anything(), encodings, shown)
+        operation = replace(api.operations["createChat"], body=Body(True, (media,)))
+        given = words(api, operation)
+        found = [given[at + 1] for at, word in enumerate(given) if word == option]
+        assert found == sent
+
+
+def test_deep_lists_in_the_query(api: Api) -> None:
+    one = parameter("e", Location.QUERY, Style.DEEP_OBJECT, True, ["a", "b"], List(STRING))
+    operation = replace(api.operations["createChat"], parameters=(one,), body=None)
+    assert words(api, operation)[1].endswith("?e%5B%5D=a&e%5B%5D=b")
