@@ -50,6 +50,12 @@ LOSSES = (
         "the docs say when `if`, `then` and `dependentRequired` ask for a member in prose only",
     ),
     Loss(r"/examples/\d+/summary$", "what an example shows is prose beside it"),
+    Loss(r"^/declarations/.*/exclusive$", "which members exclude each other is not shown"),
+    Loss(
+        r"^(/operations/[^/]+)?/security$",
+        "that no credentials are needed is said by naming none",
+        r"^\[\{'schemes': \[\]\}\]$|^\(nothing\)$",
+    ),
 )
 """What every spec may lose."""
 

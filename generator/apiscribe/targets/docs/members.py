@@ -15,7 +15,6 @@ from apiscribe.ir import (
     Docs,
     Encoding,
     Enum,
-    EnumValue,
     Field,
     Header,
     List,
@@ -269,8 +268,8 @@ class Members:
                 declaration = self._api.declarations[id]
                 if not self._names.has_page(id):
                     yield from self._declared(declaration, level, encodings)
-                elif isinstance(declaration, Enum) and len(declaration.values) <= _VALUES_SHOWN:
-                    yield from self._values(declaration.values, level)
+                elif isinstance(declaration, Enum) and _is_short(declaration):
+                    yield from self._values(declaration, level)
             case _:
                 return
 
@@ -294,7 +293,7 @@ class Members:
                 yield from self._fields(declaration, level, encodings)
             case Enum(values=values):
                 if len(values) > 1 or any(one.docs.description for one in values):
-                    yield from self._values(values, level)
+                    yield from self._values(declaration, level)
             case Union():
                 yield from self._variants(declaration, level)
             case Alias(type=type):
@@ -302,8 +301,8 @@ class Members:
             case _:
                 assert_never(declaration)
 
-    def _values(self, values: tuple[EnumValue, ...], level: int) -> Iterator[Item]:
-        for value in values:
+    def _values(self, enum: Enum, level: int) -> Iterator[Item]:
+        for value in enum.values:
             facts = docs_facts(value.docs)
             yield self._item(level, literal(value.value), None, facts, value.docs)
 
@@ -335,6 +334,11 @@ class Members:
             if isinstance(declaration, Record):
                 return f"{words} {members_text(one.name.wire for one in declaration.fields)}"
         return words
+
+
+def _is_short(enum: Enum) -> bool:
+    """Whether all that it says can stand again where it is used: few values and no others."""
+    return len(enum.values) <= _VALUES_SHOWN and not enum.unlisted
 
 
 def _simple(type: Type) -> bool:
@@ -369,3 +373,5 @@ def encoding_facts(encoding: Encoding | None) -> Iterator[Fact]:
         yield "explode", str(encoding.explode).lower()
     if encoding.allow_reserved:
         yield "allowReserved", "true"
+    if encoding == Encoding(encoding.field):  # said, and not what goes for objects without a word
+        yield "style", encoding.style.value

@@ -144,8 +144,8 @@ class Words:
         match declaration:
             case Record(fields=fields):
                 return [f"object {members_text(one.name.wire for one in fields)}"]
-            case Enum(values=values):
-                parts = [literal(one.value) for one in values]
+            case Enum(values=values, unlisted=unlisted):
+                parts = [*(["string"] if unlisted else []), *(literal(one.value) for one in values)]
                 return shortened(parts, "\0").split("\0")
             case Union(variants=variants):
                 parts = [self._variant(one.type) for one in variants]
