@@ -35,9 +35,10 @@ _NONE: Final = "no value"
 
 
 def schema_table(api: Api, types: Mapping[str, str]) -> dict[str, object]:
-    """What is received, by the names in `types`."""
+    """What is received, by the names in `types`, in their order."""
     given = (t for o in api.operations.values() for t in _received(o))
-    return {types[id]: _declared(api.declarations[id], types) for id in _reached(given, api)}
+    found = {types[id]: _declared(api.declarations[id], types) for id in _reached(given, api)}
+    return dict(sorted(found.items()))
 
 
 def answers_table(api: Api, types: Mapping[str, str]) -> dict[str, object]:
@@ -66,8 +67,8 @@ def _answers(operation: Operation, types: Mapping[str, str]) -> Iterator[tuple[s
         yield "item", shape(operation.stream.item, types)
 
 
-def _reached(types: Iterable[Type], api: Api) -> list[str]:
-    """Ids of declarations that the types name, and what those name, in the document's order."""
+def _reached(types: Iterable[Type], api: Api) -> set[str]:
+    """Ids of declarations that the types name, and what those name."""
     waiting = [id for type_ in types for id in type_refs(type_)]
     found = set(waiting)
     while waiting:
@@ -75,7 +76,7 @@ def _reached(types: Iterable[Type], api: Api) -> list[str]:
             if other not in found:
                 found.add(other)
                 waiting.append(other)
-    return [id for id in api.declarations if id in found]
+    return found
 
 
 def shape(type_: Type, types: Mapping[str, str]) -> object:

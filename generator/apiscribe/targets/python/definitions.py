@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -18,8 +18,8 @@ from jinja2 import Environment, FileSystemLoader, Template
 
 from apiscribe.assets import templates_folder
 from apiscribe.targets.python.imports import Import
-from apiscribe.targets.python.modules import components
 from apiscribe.targets.python.names import PythonNames
+from apiscribe.targets.python.order import definition_order
 from apiscribe.targets.python.pieces import Generated, Piece
 from apiscribe.targets.python.schema import SCALAR_MARK, Schema
 from apiscribe.targets.python.text import quote, scalar_text
@@ -174,37 +174,31 @@ class Writer:
     data: Mapping[str, Mapping[str, Any]]
     abstract: bool
 
-    def write(self, definitions: Mapping[str, Schema]) -> Generated:
-        """All definitions, each after those that it needs when it is imported."""
+    def write(
+        self,
+        definitions: Mapping[str, Schema],
+        modules: Mapping[str, str],
+        families: Mapping[str, str],
+    ) -> Generated:
+        """All definitions, those of a module (`modules`, by name) in an order that can be run.
+
+        `families` names the component whose inline type a definition is.
+        """
         imports: dict[str, Import] = {}
         pieces: list[Piece] = []
-        missing = set(definitions)
-        for name in self._order(definitions):
-            hints = _Hints(self.names, self.abstract, imports=imports)
-            if not _is_record(definitions[name]) or self._is_functional(definitions[name]):
-                hints.late = frozenset(missing & _references(definitions[name]))
-            missing.discard(name)
-            text = self._definition(name, definitions[name], hints)
-            pieces.append(Piece(name, text.strip("\n"), frozenset(hints.uses)))
+        for members in _by_module(definitions, modules):
+            inside = frozenset(members)
+            graph = {name: _references(definitions[name]) & inside for name in members}
+            records = {name for name in members if _is_record(definitions[name])}
+            missing = set(members)
+            for name in definition_order(graph, records, families):
+                hints = _Hints(self.names, self.abstract, imports=imports)
+                if name not in records or self._is_functional(definitions[name]):
+                    hints.late = graph[name] & missing
+                missing.discard(name)
+                text = self._definition(name, definitions[name], hints)
+                pieces.append(Piece(name, text.strip("\n"), frozenset(hints.uses)))
         return Generated(tuple(pieces), imports)
-
-    def _order(self, definitions: Mapping[str, Schema]) -> Iterator[str]:
-        """What is referred to first, whatever the order of the document.
-
-        In a circle what must be there when a definition is run comes first: annotations of classes
-        are looked up late, and TypedDicts can quote a name more easily than an alias.
-        """
-        graph = {
-            name: _references(definitions[name]) & definitions.keys()
-            for name in sorted(definitions)
-        }
-        for circle in components(graph):
-            inside = frozenset(circle)
-            needs = {
-                name: frozenset() if _is_record(definitions[name]) else graph[name] & inside
-                for name in circle
-            }
-            yield from _ordered(sorted(circle), needs)
 
     def _is_functional(self, schema: Schema) -> bool:
         """Whether a TypedDict has keys that no class could have."""
@@ -295,21 +289,11 @@ def _references(schema: Any) -> frozenset[str]:
     return frozenset(found)
 
 
-def _ordered(definitions: Iterable[str], needs: Mapping[str, frozenset[str]]) -> Iterator[str]:
-    """What is needed first; else in the order given."""
-    seen: set[str] = set()
-    for start in definitions:
-        work = [(start, iter(sorted(needs[start])))] if start not in seen else []
-        seen.add(start)
-        while work:
-            name, rest = work[-1]
-            following = next(rest, None)
-            if following is None:
-                work.pop()
-                yield name
-            elif following not in seen:
-                seen.add(following)
-                work.append((following, iter(sorted(needs[following]))))
+def _by_module(definitions: Iterable[str], modules: Mapping[str, str]) -> Iterable[Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for name in definitions:
+        found.setdefault(modules[name], []).append(name)
+    return found.values()
 
 
 def _loaded(expression: str) -> frozenset[str]:

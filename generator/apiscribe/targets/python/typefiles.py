@@ -58,19 +58,29 @@ def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[Typ
     modules = type_modules(api, names)
     homes = _homes(api, names, modules)
     found = [
-        *_files(_models(api, names, flavour), homes, names),
-        *_files(_inputs(api, names, modules), homes, names),
+        *_files(_models(api, names, flavour, homes), homes, names),
+        *_files(_inputs(api, names, modules, homes), homes, names),
     ]
     return tuple(sorted(found, key=lambda file: file.module))
 
 
-def _homes(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, str]:
-    """Class or alias → its module; dict forms stand beside their models, in modules of their own."""
+@dataclass(frozen=True, slots=True)
+class _Homes:
+    """Of each class or alias its module, and the id of what it is written inside of."""
+
+    modules: Mapping[str, str]
+    families: Mapping[str, str]
+
+
+def _homes(api: Api, names: PythonNames, modules: TypeModules) -> _Homes:
+    """Dict forms stand beside their models, in modules of their own."""
     homes = {names.classes[id]: module for id, module in modules.of.items()}
+    families = {name: owner(id, names.classes) for id, name in names.classes.items()}
     taken = set(homes.values())
     given: dict[str, str] = {}
     for name in names.params.values():
         given[name] = module_name(name)
+        families[name] = name
     bodies = {
         record.id: names.params[operation.id]
         for operation in api.operations.values()
@@ -78,13 +88,14 @@ def _homes(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, str]
     }
     known = names.classes.keys() | names.inputs.keys() | bodies.keys()
     for id, name in names.inputs.items():
-        root = owner(id, known)
+        root = families[name] = owner(id, known)
         if root in modules.of:
             given[name] = f"{modules.of[root]}_param"
         else:
             given[name] = module_name(bodies.get(root, names.inputs.get(root, name)))
     given = _without_circles(api, names, given, bodies)
-    return homes | {n: f"{m}_" if m in taken else m for n, m in given.items()}
+    free = {n: f"{m}_" if m in taken else m for n, m in given.items()}
+    return _Homes(homes | free, families)
 
 
 def _without_circles(
@@ -104,14 +115,12 @@ def _without_circles(
     return {name: joined[module] for name, module in given.items()}
 
 
-def _files(
-    generated: Generated, homes: Mapping[str, str], names: PythonNames
-) -> Iterable[TypeFile]:
+def _files(generated: Generated, homes: _Homes, names: PythonNames) -> Iterable[TypeFile]:
     by_module: dict[str, list[Piece]] = {}
     for piece in generated.pieces:
-        by_module.setdefault(homes[piece.name], []).append(piece)
+        by_module.setdefault(homes.modules[piece.name], []).append(piece)
     for module, pieces in by_module.items():
-        imports = module_imports(pieces, generated, homes, names)
+        imports = module_imports(pieces, generated, homes.modules, names)
         yield TypeFile(
             module,
             tuple(import_lines(imports, ".types")),
@@ -120,7 +129,7 @@ def _files(
         )
 
 
-def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
+def _models(api: Api, names: PythonNames, flavour: ModelFlavour, homes: _Homes) -> Generated:
     """Classes of what answers hold."""
     recursive = _recursive(api)
     data: _TemplateData = {}
@@ -141,7 +150,8 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour) -> Generated:
             data[name]["choose"] = choose_text(declaration, api, names)
     definitions = model_definitions(api, names, flavour)
     if flavour is ModelFlavour.PYDANTIC:
-        return Writer(names, False, aliases, data, abstract=False).write(definitions)
+        writer = Writer(names, False, aliases, data, abstract=False)
+        return writer.write(definitions, homes.modules, homes.families)
     return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
 
 
@@ -208,7 +218,7 @@ def _recursive(api: Api) -> frozenset[str]:
     return frozenset(found)
 
 
-def _inputs(api: Api, names: PythonNames, modules: TypeModules) -> Generated:
+def _inputs(api: Api, names: PythonNames, modules: TypeModules, homes: _Homes) -> Generated:
     """Dict forms of what is sent, and one set of parameters for each method with a body."""
     recursive = _recursive(api)
     data: _TemplateData = {}
@@ -225,7 +235,8 @@ def _inputs(api: Api, names: PythonNames, modules: TypeModules) -> Generated:
             definitions[name] = _params(operation, api, names, modules)
             text = f"Arguments of `{names.accessor(operation)}`."
             data[name] = {"docs": docstring(text, 4), "members": {}, "keys": [], "comments": []}
-    return Writer(names, True, {}, data, abstract=True).write(definitions)
+    writer = Writer(names, True, {}, data, abstract=True)
+    return writer.write(definitions, homes.modules, homes.families)
 
 
 def _functional(record: Record) -> dict[str, Any]:

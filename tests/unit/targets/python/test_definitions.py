@@ -37,8 +37,8 @@ class Recorder:
         self.writer = Writer(*arguments, **named)
         return self
 
-    def write(self, definitions: Mapping[str, Schema]) -> Generated:
-        found = self.writer.write(definitions)
+    def write(self, definitions: Mapping[str, Schema], *places: Mapping[str, str]) -> Generated:
+        found = self.writer.write(definitions, *places)
         self.calls.append((self.writer, definitions, found))
         return found
 
