@@ -53,7 +53,7 @@ class Row:
 class Wanted:
     """Where things go and what is left out. `modules` are the Node tools, `None` = no TypeScript.
 
-    `staticcheck` is Go's linter, `None` = no checks of Go. `targets` are those that are generated.
+    `staticcheck` is Go's linter, `None` = left out. `targets` are those that are generated.
     """
 
     folder: Path
@@ -179,10 +179,11 @@ def _check(
         say("tsc")
         compiled = checks.check_tsc(typescript, wanted.modules)
         _put_check(row, "tsc", compiled)
-    if wanted.staticcheck is not None:
+    if "go" in wanted.targets:
         say("gofmt, vet, staticcheck")
         _put_check(row, "gofmt", golang.check_gofmt(go))
         _put_check(row, "vet", golang.check_vet(go))
+    if wanted.staticcheck is not None:
         _put_check(row, "staticcheck", golang.check_staticcheck(go, wanted.staticcheck))
     if "smoke" in wanted.skip:
         return
@@ -196,7 +197,7 @@ def _check(
             report = wanted.folder / f"{row.spec}.typescript.xml"
             done = smoke.smoke_typescript(typescript, url, report, compiled)
             _put_smoke(row, "ts smoke", typescript, loaded.api, done)
-        if wanted.staticcheck is not None:
+        if "go" in wanted.targets:
             say("smoke, Go")
             _put_smoke(row, "go smoke", go, loaded.api, golang.smoke_go(go, url))
 
