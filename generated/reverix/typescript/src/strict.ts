@@ -37,16 +37,6 @@ const SCHEMA: Schema = {
     ["role", "content"],
     "any value",
   ],
-  ChatCompletionUsage: [
-    "object",
-    {
-      prompt_tokens: "integer",
-      completion_tokens: "integer",
-      total_tokens: "integer",
-    },
-    ["prompt_tokens", "completion_tokens", "total_tokens"],
-    "any value",
-  ],
   ChatCompletionChunk: [
     "object",
     {
@@ -73,6 +63,16 @@ const SCHEMA: Schema = {
     "object",
     { content: "string", role: "string" },
     [],
+    "any value",
+  ],
+  ChatCompletionUsage: [
+    "object",
+    {
+      prompt_tokens: "integer",
+      completion_tokens: "integer",
+      total_tokens: "integer",
+    },
+    ["prompt_tokens", "completion_tokens", "total_tokens"],
     "any value",
   ],
 };

@@ -97,10 +97,6 @@ const SCHEMA: Schema = {
       custom: "ChatCompletionMessageCustomToolCall",
     },
   ],
-  ChatCompletionServiceTier: [
-    "enum",
-    ["auto", "default", "flex", "scale", "priority"],
-  ],
   ChatCompletionChunk: [
     "object",
     {
@@ -174,6 +170,42 @@ const SCHEMA: Schema = {
     "enum",
     ["auto", "default", "flex", "scale", "priority"],
   ],
+  ChatCompletionMessageCustomToolCall: [
+    "object",
+    {
+      id: "string",
+      custom: "ChatCompletionMessageCustomToolCallCustom",
+      type: ["enum", ["custom"]],
+    },
+    ["id", "custom", "type"],
+    "any value",
+  ],
+  ChatCompletionMessageCustomToolCallCustom: [
+    "object",
+    { input: "string", name: "string" },
+    ["input", "name"],
+    "any value",
+  ],
+  ChatCompletionMessageFunctionToolCall: [
+    "object",
+    {
+      id: "string",
+      function: "ChatCompletionMessageFunctionToolCallFunction",
+      type: ["enum", ["function"]],
+    },
+    ["id", "function", "type"],
+    "any value",
+  ],
+  ChatCompletionMessageFunctionToolCallFunction: [
+    "object",
+    { arguments: "string", name: "string" },
+    ["arguments", "name"],
+    "any value",
+  ],
+  ChatCompletionServiceTier: [
+    "enum",
+    ["auto", "default", "flex", "scale", "priority"],
+  ],
   ChatCompletionTokenLogprob: [
     "object",
     {
@@ -204,70 +236,10 @@ const SCHEMA: Schema = {
     [],
     "any value",
   ],
-  InferenceModelVendor: [
-    "enum",
-    [
-      "openai",
-      "cohere",
-      "vertex_ai",
-      "anthropic",
-      "azure",
-      "gemini",
-      "launch",
-      "llmengine",
-      "model_zoo",
-      "bedrock",
-      "xai",
-      "fireworks_ai",
-    ],
-  ],
-  ModelDefinition: [
-    "object",
-    {
-      model_name: "string",
-      model_type: "InferenceModelType",
-      model_vendor: "InferenceModelVendor",
-      model_availability: "InferenceModelAvailability",
-    },
-    ["model_name", "model_type", "model_vendor"],
-    "any value",
-  ],
   CompletionModelsResponse: [
     "object",
     { items: ["list", "ModelDefinition"], object: ["enum", ["list"]] },
     ["items"],
-    "any value",
-  ],
-  ChatCompletionMessageFunctionToolCall: [
-    "object",
-    {
-      id: "string",
-      function: "ChatCompletionMessageFunctionToolCallFunction",
-      type: ["enum", ["function"]],
-    },
-    ["id", "function", "type"],
-    "any value",
-  ],
-  ChatCompletionMessageFunctionToolCallFunction: [
-    "object",
-    { arguments: "string", name: "string" },
-    ["arguments", "name"],
-    "any value",
-  ],
-  ChatCompletionMessageCustomToolCall: [
-    "object",
-    {
-      id: "string",
-      custom: "ChatCompletionMessageCustomToolCallCustom",
-      type: ["enum", ["custom"]],
-    },
-    ["id", "custom", "type"],
-    "any value",
-  ],
-  ChatCompletionMessageCustomToolCallCustom: [
-    "object",
-    { input: "string", name: "string" },
-    ["input", "name"],
     "any value",
   ],
   CompletionUsage: [
@@ -302,8 +274,36 @@ const SCHEMA: Schema = {
     [],
     "any value",
   ],
-  InferenceModelType: ["enum", ["generic", "completion", "chat_completion"]],
   InferenceModelAvailability: ["enum", ["unknown", "available", "unavailable"]],
+  InferenceModelType: ["enum", ["generic", "completion", "chat_completion"]],
+  InferenceModelVendor: [
+    "enum",
+    [
+      "openai",
+      "cohere",
+      "vertex_ai",
+      "anthropic",
+      "azure",
+      "gemini",
+      "launch",
+      "llmengine",
+      "model_zoo",
+      "bedrock",
+      "xai",
+      "fireworks_ai",
+    ],
+  ],
+  ModelDefinition: [
+    "object",
+    {
+      model_name: "string",
+      model_type: "InferenceModelType",
+      model_vendor: "InferenceModelVendor",
+      model_availability: "InferenceModelAvailability",
+    },
+    ["model_name", "model_type", "model_vendor"],
+    "any value",
+  ],
 };
 
 // prettier-ignore

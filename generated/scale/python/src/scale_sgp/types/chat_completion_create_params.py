@@ -7,11 +7,6 @@ from typing import Any, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
-CompletionCreateRequestStop: TypeAlias = str | Sequence[str]
-
-
-CompletionCreateRequestToolChoice: TypeAlias = str | Mapping[str, Any]
-
 
 class ChatCompletionCreateParams(TypedDict):
     """Arguments of `client.chat.completions.create`."""
@@ -46,3 +41,9 @@ class ChatCompletionCreateParams(TypedDict):
     top_logprobs: NotRequired[int | None]
     top_p: NotRequired[float | None]
     x_openai_api_key: NotRequired[str]
+
+
+CompletionCreateRequestStop: TypeAlias = str | Sequence[str]
+
+
+CompletionCreateRequestToolChoice: TypeAlias = str | Mapping[str, Any]
