@@ -11,6 +11,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.assemble_embedded import Merger
 from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
+from apiscribe.pages.assemble_named import settle_named
 from apiscribe.pages.assemble_names import name_endpoints
 from apiscribe.pages.assemble_omit import omit_prose
 from apiscribe.pages.assemble_operations import OperationWriter, merge_endpoints, merged, stated_id
@@ -56,7 +57,7 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
     (Examples are checked all the same.)
     """
     trace = Trace()
-    facts = share(facts)
+    facts = share(settle_named(facts))
     components = collect(facts)
     conflicts = [c for page in facts for c in page.conflicts]
     conflicts += components.conflicts

@@ -76,7 +76,7 @@ def _form_signature(form: Form) -> Hashable:
             )
         case Union(variants):
             return "union", tuple(map(signature, variants))
-        case Reference(name, _):
+        case Reference(name):
             return "reference", name
         case Anything() | Nothing():
             return type(form).__name__

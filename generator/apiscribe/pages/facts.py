@@ -129,10 +129,14 @@ class Union:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The model of this name. Looked up in `scope` first, then anywhere (see `Model.scope`)."""
+    """The model of this name. Looked up in `scope` first, then anywhere (see `Model.scope`).
+
+    `soft`: the page names it in passing; where no page describes it, it is any object.
+    """
 
     name: str
     scope: str = ""
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

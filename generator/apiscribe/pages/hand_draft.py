@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Shape, Source, Text
+from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.curl import CurlCall
-from apiscribe.pages.parts.endpoints import EndpointMatch
+from apiscribe.pages.parts.endpoints import EndpointMatch, before_template
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample
 from apiscribe.pages.parts.sections import Role
@@ -26,7 +27,7 @@ class ShownSample:
 
 @dataclass(slots=True)
 class ResponseDraft:
-    """One status. `stated`: the page gives it; `span` is where."""
+    """One status. `stated`: the page gives it; `span` is where. `told`: what a sentence says it is."""
 
     status: str
     span: Span
@@ -37,11 +38,12 @@ class ResponseDraft:
     text: list[Text] = field(default_factory=list)
     media_type: str = ""
     model: str = ""
+    told: tuple[Returned, Source] | None = None
 
 
 @dataclass(slots=True)
 class Draft:
-    """`rows` by role; `order` the roles in the page's order."""
+    """`rows` by role; `strays`: calls in its section that are of another endpoint."""
 
     endpoint: EndpointMatch
     source: Source
@@ -52,6 +54,7 @@ class Draft:
     rows: dict[Role, list[Row]] = field(default_factory=dict)
     responses: dict[str, ResponseDraft] = field(default_factory=dict)
     calls: list[CurlCall] = field(default_factory=list)
+    strays: list[CurlCall] = field(default_factory=list)
     requests: list[ShownSample] = field(default_factory=list)
     streams: list[ShownSample] = field(default_factory=list)
     chunk_rows: list[Row] = field(default_factory=list)
@@ -76,6 +79,13 @@ class Draft:
         if stated and not found.stated:
             found.stated, found.span = True, span
         return found
+
+    def is_called(self, call: CurlCall) -> bool:
+        """Whether a call is of this operation."""
+        own, path = self.endpoint, call.endpoint.path
+        if call.endpoint.method != own.method:
+            return False
+        return path.endswith(own.path) or before_template(path, own.path) is not None
 
     def all_rows(self) -> list[Row]:
         """Rows of every section."""

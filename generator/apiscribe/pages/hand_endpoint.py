@@ -29,6 +29,7 @@ from apiscribe.pages.facts import (
 )
 from apiscribe.pages.hand_draft import Draft, ResponseDraft, ShownSample
 from apiscribe.pages.hand_helpers import NO_STATUS, examples_of, joined, kind_of_text, span_of
+from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.hand_stream import StreamMaker
 from apiscribe.pages.json_shape_parser import ArrayNode, Node
 from apiscribe.pages.parts.auth import (
@@ -46,6 +47,7 @@ from apiscribe.pages.parts.shapes import RowShapes
 
 _BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS")
 _NO_MEDIA = "The page does not name the media type; JSON is shown or described."
+_IN_QUERY = "A call on the page sends such parameters in the query."
 _IN_CALL = "A call on the page shows it."
 
 
@@ -114,6 +116,8 @@ class EndpointMaker:
     def _placed(self) -> Iterator[tuple[ParameterPlace, Row]]:
         draft = self.draft
         in_path = variables(draft.endpoint.path)
+        has_other = draft.endpoint.method in _BODILESS or draft.rows.get(Role.BODY)
+        asked_for = not has_other and self._asked_for()
         for role, place in (
             (Role.PATH, ParameterPlace.PATH),
             (Role.QUERY, ParameterPlace.QUERY),
@@ -129,12 +133,25 @@ class EndpointMaker:
                     yield ParameterPlace.PATH, row
                 elif role is Role.PATH:
                     yield ParameterPlace.QUERY, replace(row, place="?")
+                elif role is Role.PARAMETERS and asked_for:
+                    yield ParameterPlace.QUERY, replace(row, doubt=_IN_QUERY)
                 elif place is not None and (role is not Role.PARAMETERS or self._has_other_body()):
                     yield place, row
 
     def _has_other_body(self) -> bool:
         """Whether members under "Parameters" are not the body's: there is none, or it has its own."""
-        return self.draft.endpoint.method in _BODILESS or bool(self.draft.rows.get(Role.BODY))
+        draft = self.draft
+        if draft.endpoint.method in _BODILESS or draft.rows.get(Role.BODY):
+            return True
+        return self._asked_for()
+
+    def _asked_for(self) -> bool:
+        """Whether calls show one of the members under "Parameters" in the query, and no body."""
+        draft = self.draft
+        names = {row.name.lower() for row in draft.rows.get(Role.PARAMETERS, [])}
+        asked = {name.lower() for call in draft.calls for name, _ in call.endpoint.query}
+        sent = any(call.body or call.encoded for call in draft.calls) or draft.requests
+        return bool(names & asked) and not sent
 
     def _parameter(self, place: ParameterPlace, row: Row) -> Parameter:
         member = self.shapes.field(row)
@@ -356,6 +373,7 @@ class EndpointMaker:
         named = [r for r in found.values() if r.stated and r.status[:1] == "2"]
         if usual is not None and not usual.stated and len(named) == 1 and not named[0].rows:
             own = named[0]
+            own.told = usual.told if own.status != "204" else None
             own.rows, own.headers = usual.rows, [*usual.headers, *own.headers]
             own.samples, own.text = [*usual.samples, *own.samples], [*usual.text, *own.text]
             del found["200"]
@@ -372,14 +390,22 @@ class EndpointMaker:
         )
         holder = source if media else Source(span, Certainty.INFERRED, _NO_MEDIA)
         shape: Shape | None = None
+        told = response.told
         if response.model:
             shape = Shape(Reference(response.model), source)
         elif rows:
             shape = self._described(rows, nodes, holder)
         elif skeleton is not None:
             shape = replace(skeleton, source=holder)
-        elif nodes:
+        elif nodes and (told is None or not told[0].known):
             shape = self.shapes.inferred(nodes)
+        elif told is not None:
+            holder = (
+                told[1]
+                if media
+                else replace(told[1], certainty=Certainty.INFERRED, reason=_NO_MEDIA)
+            )
+            shape = _told(told[0], holder)
         if shape is None:
             holder = source
         elif not media:
@@ -405,3 +431,9 @@ class EndpointMaker:
             why = "An example shows a list of what is described."
             return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
         return shape
+
+
+def _told(told: Returned, source: Source) -> Shape:
+    """The schema that a sentence names, or a list of it."""
+    shape = Shape(Reference(told.name, soft=not told.known), source)
+    return Shape(ListOf(shape), source) if told.listed else shape

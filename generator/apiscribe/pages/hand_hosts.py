@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from apiscribe.pages.facts import Certainty, Conflict, Keyword, Server, Source
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.page import PageSource
-from apiscribe.pages.parts.endpoints import EndpointMatch, is_placeholder
+from apiscribe.pages.parts.endpoints import EndpointMatch, before_template, is_placeholder
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}|\[([\w.-]+)\]|<([\w .-]+)>|\$\{?([A-Z_]+)\}?")
 
@@ -39,9 +39,8 @@ class Hosts:
             return
         for draft in drafts:
             for call in draft.calls:
-                at = call.endpoint.path.rfind(_static(draft.endpoint.path))
-                if call.endpoint.host and at >= 0:
-                    prefix = call.endpoint.path[:at]
+                prefix = before_template(call.endpoint.path, draft.endpoint.path)
+                if call.endpoint.host and prefix is not None:
                     span = self.page.span(call.line, call.end_line)
                     self._add(call.endpoint.host + prefix, self._of_call(Source(span)))
 
@@ -105,8 +104,3 @@ def _template(url: str) -> str:
 
 def _clean(name: str) -> str:
     return re.sub(r"\W+", "_", name.strip("{} ")).strip("_")
-
-
-def _static(path: str) -> str:
-    """The part of a path before its first variable."""
-    return path.partition("{")[0].rstrip("/") or path

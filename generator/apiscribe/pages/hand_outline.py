@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Para, Table
+from apiscribe.pages.hand_paths import path_lines
 from apiscribe.pages.hand_tables import TableKind, read_table
 from apiscribe.pages.parts.curl import CurlCall, curl_commands
 from apiscribe.pages.parts.endpoints import (
@@ -75,8 +76,10 @@ def outline(blocks: Sequence[Block]) -> Outline:
     """Find the operations of a page and how far each reaches."""
     result = Outline()
     strong: list[Candidate] = []
+    used: set[int] = set()
     for at, block in enumerate(blocks):
-        found = list(_candidates(blocks, at, block))
+        found = [c for c in _candidates(blocks, at, block) if not used.intersection(c.lines)]
+        used.update(line for candidate in found for line in candidate.lines)
         if len(found) > 1 and isinstance(block, Table | Items):
             result.listed += [(c.endpoint, c.title, c.lines[0]) for c in found]
         else:
@@ -120,8 +123,10 @@ def _candidates(blocks: Sequence[Block], at: int, block: Block) -> Iterator[Cand
 
 
 def _in_heading(blocks: Sequence[Block], at: int, block: Heading) -> Iterator[Candidate]:
-    if (found := read_endpoint(block.text)) is not None:
-        yield Candidate(at, found, [block.line], found.title)
+    found = read_endpoint(block.text)
+    if found is not None:
+        exact = _exact(blocks, at, found.method, found.title)
+        yield from exact or [Candidate(at, found, [block.line], found.title)]
         return
     words = plain(
         re.sub(
@@ -139,6 +144,21 @@ def _in_heading(blocks: Sequence[Block], at: int, block: Heading) -> Iterator[Ca
         if url is not None and url.path.startswith("/"):
             endpoint = EndpointMatch(method[1], url.host, url.path, url.query)
             yield Candidate(at, endpoint, [block.line, following.line], method[2])
+            return
+    yield from _exact(blocks, at, method[1], method[2])
+
+
+def _exact(blocks: Sequence[Block], at: int, method: str, title: str) -> list[Candidate]:
+    """The operations of a heading that gives a method, by the path lines of its section."""
+    found: list[Candidate] = []
+    for one in path_lines(blocks, at):
+        known = any(candidate.endpoint.path == one.endpoint.path for candidate in found)
+        if one.endpoint.method in ("", method) and one.endpoint.path != "/" and not known:
+            own, place = blocks[at if not found else one.heading], at if not found else one.heading
+            endpoint = replace(one.endpoint, method=method)
+            title = title if not found else ""
+            found.append(Candidate(place, endpoint, [own.line, one.line], title))
+    return found
 
 
 def _in_para(blocks: Sequence[Block], at: int, block: Para) -> Iterator[Candidate]:

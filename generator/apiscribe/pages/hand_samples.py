@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from apiscribe.pages.facts import Certainty, Conflict, Source
+from apiscribe.pages.facts import Certainty, Source
 from apiscribe.pages.hand_blocks import Fence, Para
 from apiscribe.pages.hand_draft import Draft, ShownSample
 from apiscribe.pages.hand_outline import calls_of
@@ -15,7 +15,7 @@ from apiscribe.pages.json_shape_parts import unquoted
 from apiscribe.pages.json_shape_shapes import ShapeBuilder
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.curl import CurlCall
-from apiscribe.pages.parts.endpoints import METHODS, fits_template, read_endpoint
+from apiscribe.pages.parts.endpoints import METHODS, read_endpoint
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import (
     Sample,
@@ -60,7 +60,6 @@ class SampleReader:
     page: PageSource
     ledger: Ledger
     draft: Draft
-    conflicts: list[Conflict]
 
     def fence(self, block: Fence, label: Label | None, used: Collection[int]) -> None:
         """Read one fenced block; what it is, is decided by its content first, then by the label."""
@@ -89,14 +88,16 @@ class SampleReader:
             self._request(headers, rest)
             return
         body = "\n".join(line.text for line in rest)
+        told = re.search(r"(?<![\w.])([1-5]\d\d)(?![\w.])", block.info)
         if not (looks_like_json(body) or looks_like_stream(body)):
+            status = status or (told[1] if told is not None else "")
             if status:
                 self.draft.response(status, self.page.span(block.line, block.end_line), stated=True)
                 self.ledger.fact(*(line.number for line in lines))
             else:
                 self.ledger.drop([line.number for line in lines], "sample code")
             return
-        if not status and (told := re.search(r"(?<![\w.])([1-5]\d\d)(?![\w.])", block.info)):
+        if not status and told is not None:
             label = Label(Role.RESPONSE_EXAMPLE, told[1], label.media_type if label else "")
         if status:
             media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
@@ -113,29 +114,15 @@ class SampleReader:
 
     def _use_calls(self, calls: Sequence[CurlCall], block: Fence | Para) -> None:
         for call in calls:
-            own = self.draft.endpoint
-            if not own.method:  # a section about all operations: its headers count
+            if not self.draft.endpoint.method:  # a section about all operations: its headers count
                 self.draft.calls.append(call)
                 self.ledger.fact(*range(call.line, call.end_line + 1))
                 continue
-            path = call.endpoint.path
-            fits = call.endpoint.method == own.method and (
-                path == own.path
-                or fits_template(path, own.path)
-                or path.endswith(own.path)
-                or any(
-                    fits_template(path[at:], own.path) for at in range(len(path)) if path[at] == "/"
-                )
-            )
-            span = self.page.span(call.line, call.end_line)
             self.ledger.fact(*range(call.line, call.end_line + 1))
-            if fits:
+            if self.draft.is_called(call):
                 self.draft.calls.append(call)
             else:
-                message = f"A call shows {call.endpoint.method} {path} where {own.method} {own.path} is described."
-                self.conflicts.append(
-                    Conflict(message, (self.draft.source.span, span), f"{own.method} {own.path}")
-                )
+                self.draft.strays.append(call)
         known = {n for call in calls for n in range(call.line, call.end_line + 1)}
         rest = [line for line in block.lines if line.number not in known and line.text]
         comments = [line.number for line in rest if line.text.startswith(("#", "//"))]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Conflict, Presence, Source, Text
+from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Member, Para, Table
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
@@ -19,6 +19,7 @@ from apiscribe.pages.hand_places import (
     Places,
     role_of_table,
 )
+from apiscribe.pages.hand_returns import returned
 from apiscribe.pages.hand_samples import SampleReader
 from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
@@ -36,6 +37,9 @@ _OBJECT_WORDS = re.compile(
     re.I,
 )
 
+_ITALIC_LINE = re.compile(r"^(?P<mark>[*_])(?P<text>[^*_\s][^*_\n]*)(?P=mark)$")
+_DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
+
 
 @dataclass(slots=True)
 class SectionReader:
@@ -45,7 +49,6 @@ class SectionReader:
     ledger: Ledger
     draft: Draft
     names: Mapping[int, str]
-    conflicts: list[Conflict]
     open_row: Row | None = None
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
@@ -54,7 +57,7 @@ class SectionReader:
     def __post_init__(self) -> None:
         self.places = Places(self.page, self.ledger, self.draft, self.names)
         self.statements = Statements(self.draft, self.places)
-        self.samples = SampleReader(self.page, self.ledger, self.draft, self.conflicts)
+        self.samples = SampleReader(self.page, self.ledger, self.draft)
 
     def read(self, blocks: Sequence[Block], used: Collection[int]) -> None:
         """Read the blocks after the operation's own heading; `used` lines name its endpoint."""
@@ -139,6 +142,10 @@ class SectionReader:
         text = "\n".join(line.text for line in rest)
         lines = [line.number for line in rest]
         span = self.page.span(lines[0], lines[-1])
+        self._returned(text, span)
+        if self._titled(text, span) or self._detailed(text):
+            self.ledger.fact(*lines)
+            return
         if self.open_row is not None:
             if (
                 _can_hold(self.open_row)
@@ -157,6 +164,35 @@ class SectionReader:
             self.ledger.drop(lines, "lead-in")
             return
         self._prose(text, span, lines)
+
+    def _titled(self, text: str, span: Span) -> bool:
+        """Widdershins: a line in italics is the summary where the heading is an operationId."""
+        draft, italic = self.draft, _ITALIC_LINE.match(text.strip())
+        if italic is None or draft.summary is None or " " in draft.summary.text or draft.texts:
+            return False
+        draft.summary = Text(plain(italic["text"]), Source(span))
+        return True
+
+    def _detailed(self, text: str) -> bool:
+        """Widdershins: the whole text of a member whose row shows its first line only."""
+        told = _DETAILED.match(text)
+        row = find_row(self.draft.all_rows(), told["name"]) if told is not None else None
+        if told is None or row is None:
+            return False
+        whole = tidy(told["text"])
+        if not " ".join(whole.split()).startswith(" ".join(tidy(row.text).split())):
+            return False
+        row.text = whole
+        return True
+
+    def _returned(self, text: str, span: Span) -> None:
+        """Note the schema that a sentence of an operation says it returns."""
+        if self.places.model or not self.draft.endpoint.method:
+            return
+        told = returned(text, tuple(self.names.values()))
+        if told is not None:
+            response = self.draft.response("200", span, stated=False)
+            response.told = response.told or (told, Source(span))
 
     def _about_row(self, row: Row, text: str, lines: Sequence[int]) -> None:
         for part, line in zip(text.split("\n"), lines, strict=False):

@@ -40,6 +40,7 @@ from apiscribe.pages.hand_blocks import (
     Table,
     read_blocks,
 )
+from apiscribe.pages.hand_calls import settle_strays
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_hosts import Hosts
@@ -165,6 +166,7 @@ class _PageReader:
         shapes = RowShapes(self.page, tuple(dict.fromkeys(names.values())))
         hosts = Hosts(self.page)
         drafts = [self._operation(one, names, shapes) for one in self.outline.ranges]
+        self.conflicts += settle_strays(drafts, self.page)
         common = self._rest(names, shapes)
         hosts.settle([common, *drafts])
         shared = self._shared_auth(common)
@@ -220,7 +222,11 @@ class _PageReader:
         return draft
 
     def _summary(self, heading: Heading, draft: Draft, used: set[int]) -> None:
-        if heading.line in used and read_endpoint(heading.text) is not None:
+        label = label_of(heading.text)
+        if heading.line in used and (
+            read_endpoint(heading.text) is not None
+            or (label is not None and label.role is Role.ENDPOINT)
+        ):
             return
         text = draft.summary.text if heading.line in used and draft.summary else plain(heading.text)
         text = re.sub(r"^\d+(?:\.\d+)*[.)、]?\s+", "", text).strip(" #:")
@@ -232,7 +238,7 @@ class _PageReader:
     def _section(
         self, draft: Draft, blocks: Sequence[Block], used: set[int], names: dict[int, str]
     ) -> None:
-        reader = SectionReader(self.page, self.ledger, draft, names, self.conflicts)
+        reader = SectionReader(self.page, self.ledger, draft, names)
         reader.read(blocks, used)
         self._add_models(reader)
 
@@ -289,7 +295,9 @@ class _PageReader:
             if not isinstance(block, Heading) or at in own or label_of(block.text) is not None:
                 continue
             name = _model_name(block.text)
-            if name is None or read_endpoint(block.text) is not None:
+            if name is None or read_endpoint(block.text) is not None or label_of(name) is not None:
+                continue
+            if block.level > 6 and self._is_of_answer(at):
                 continue
             following = next((b for b in self.blocks[at + 1 :] if not isinstance(b, Para)), None)
             if isinstance(following, Heading):
@@ -301,6 +309,13 @@ class _PageReader:
             elif following is not None and _has_members(following):
                 found[block.line] = name
         return found
+
+    def _is_of_answer(self, at: int) -> bool:
+        """Whether what a bold title heads is said to be inside of an operation's answer."""
+        inside = any(one.start <= at < one.end for one in self.outline.ranges)
+        following = self.blocks[at + 1] if at + 1 < len(self.blocks) else None
+        told = isinstance(following, Para) and re.search(r"\bresponses?\b", following.text, re.I)
+        return inside and bool(told)
 
     def _rest(self, names: dict[int, str], shapes: RowShapes) -> Draft:
         """The blocks of no operation: title, hosts, authentication, errors, schemas, prose."""

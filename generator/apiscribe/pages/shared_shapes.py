@@ -111,7 +111,7 @@ def _rewritten(page: Facts, named: dict[Hashable, str]) -> Facts:
 
     def swap(shape: Shape) -> Shape:
         name = named.get(signature(shape)) if isinstance(shape.form, Object) else None
-        inner = _inside(shape, swap)
+        inner = inside(shape, swap)
         if name is None:
             return inner
         why = "The same members are shown at several places; the name is made up."
@@ -119,17 +119,19 @@ def _rewritten(page: Facts, named: dict[Hashable, str]) -> Facts:
         models.append(Model(name, replace(inner, description=None, source=source), source))
         return Shape(Reference(name), shape.source, (), shape.description)
 
-    endpoints = tuple(_swapped(endpoint, swap) for endpoint in page.endpoints)
+    endpoints = tuple(swapped(endpoint, swap) for endpoint in page.endpoints)
     return replace(page, endpoints=endpoints, models=(*page.models, *models))
 
 
-def _swapped(endpoint: Endpoint, swap: Callable[[Shape], Shape]) -> Endpoint:
+def swapped(endpoint: Endpoint, swap: Callable[[Shape], Shape]) -> Endpoint:
+    """`endpoint` with its bodies and answers as `swap` makes them."""
     bodies = tuple(replace(b, shape=swap(b.shape)) if b.shape else b for b in endpoint.bodies)
     answers = tuple(replace(a, shape=swap(a.shape)) if a.shape else a for a in endpoint.answers)
     return replace(endpoint, bodies=bodies, answers=answers)
 
 
-def _inside(shape: Shape, swap: Callable[[Shape], Shape]) -> Shape:
+def inside(shape: Shape, swap: Callable[[Shape], Shape]) -> Shape:
+    """`shape` with what is directly in it as `swap` makes it."""
     match shape.form:
         case Object(fields):
             inner = tuple(replace(f, shape=swap(f.shape)) for f in fields)

@@ -160,6 +160,8 @@ def normal_path(path: str) -> str:
         return "{" + name + "}"
 
     path = path.rstrip(".,;")
+    if path.endswith("}}") and path.count("}") > path.count("{"):
+        path = path[:-1]
     path = _VARIABLE.sub(variable, path)
     return path.rstrip("/") or "/"
 
@@ -167,6 +169,12 @@ def normal_path(path: str) -> str:
 def variables(path: str) -> tuple[str, ...]:
     """Names of the variables in a path."""
     return tuple(re.findall(r"\{([^{}]+)\}", path))
+
+
+def before_template(path: str, template: str) -> str | None:
+    """What stands before the part of `path` that fits `template`; `None` when no part does."""
+    starts = (at for at, sign in enumerate(path) if sign == "/")
+    return next((path[:at] for at in starts if fits_template(path[at:], template)), None)
 
 
 def fits_template(path: str, template: str) -> bool:

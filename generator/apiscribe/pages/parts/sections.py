@@ -106,11 +106,11 @@ _RULES: tuple[tuple[Role, str], ...] = (
         Role.RESPONSE,
         r"(?:(?:success(?:ful)?|json|http|api) )*(?:responses?|returns?|return values?|results?|output|answer|reply)(?: (?:"
         + _P
-        + r"|body|data|format|schema|\(?json\)?|structure|payload))*|what it returns|返回(?:参数|响应|字段|值|结果|数据|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
+        + r"|body|data|format|schema|\(?json\)?|structure|payload|types?))*|what it returns|返回(?:参数|响应|字段|值|结果|数据|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
     ),
     (
         Role.ENDPOINT,
-        r"(?:http |api )?(?:request url|request line|http request|endpoint|url|route|接口地址|请求地址|请求url|请求方式|http请求|http 请求|接口|endpunkt|point d'accès|point de terminaison|punto de acceso|эндпоинт|http-запрос|адрес запроса|エンドポイント|httpリクエスト)s?|request method|method",
+        r"(?:http |api )?(?:request url|request line|http request|endpoint|url|route|接口地址|请求地址|请求url|请求方式|http请求|http 请求|接口|endpunkt|point d'accès|point de terminaison|punto de acceso|эндпоинт|http-запрос|адрес запроса|エンドポイント|httpリクエスト)s?|http requests? for .+|request method|method",
     ),
     (
         Role.REQUIRED,

@@ -223,7 +223,7 @@ class RowShapes:
                 shapes = [self._form(v, (), source, row) for v in tree.variants]
                 return Union(tuple(Shape(f, source, k) for f, k in shapes)), ()
             case "ref":
-                return Reference(tree.name), ()
+                return Reference(tree.name, soft=tree.linked), ()
             case "object":
                 return self._object(nodes, source), ()
             case _:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.parts.inline import CODE, narrow, plain
+from apiscribe.pages.parts.links import LINKED_TYPE, linked_name
 from apiscribe.pages.parts.type_words import FORMATS, LIST_OF, OR_WORDS, SCALARS
 
 MAX_DEPTH = 12
@@ -21,7 +22,7 @@ class TypeTree:
     """A type as written. `kind`: a JSON kind, `any`, `map`, `values`, `union` or `ref` (`name`).
 
     `item` is that of an array or map, `values` are JSON scalars, `marks` words beside the type
-    (`required`, `default: 3`…), `closed` false for an enum whose values stand elsewhere.
+    (`required`, `default: 3`…); `linked`: the name is a link to an object, maybe of another page.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class TypeTree:
     variants: tuple[TypeTree, ...] = ()
     values: tuple[str | int | float | bool | None, ...] = ()
     name: str = ""
+    linked: bool = False
     nullable: bool = False
     presence: Presence | None = None
     max_length: int = 0
@@ -38,12 +40,21 @@ class TypeTree:
 
 def parse_type(text: str, models: Collection[str] = ()) -> TypeTree | None:
     """The type that `text` names. `models` are the names that mean a schema of the page."""
-    return _parsed(text, frozenset(models))
+    names: dict[str, str] = {}
+
+    def token(match: re.Match[str]) -> str:
+        name = linked_name(match["text"], match["target"])
+        own = next((model for model in models if _same_name(model, name)), name)
+        return names.setdefault(own, own)
+
+    if "](" in text:
+        text = LINKED_TYPE.sub(token, text)
+    return _parsed(text, frozenset(models), frozenset(names))
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(text: str, models: frozenset[str]) -> TypeTree | None:
-    return _Parser(models).parse(text, 0)
+def _parsed(text: str, models: frozenset[str], linked: frozenset[str]) -> TypeTree | None:
+    return _Parser(models, linked).parse(text, 0)
 
 
 _OPTIONAL = re.compile(r"^(optional|opt|可选|选填|необязательн\w*|opcional|facultatif|任意)$", re.I)
@@ -76,6 +87,7 @@ _LIST_WORDS = frozenset(
 @dataclass(frozen=True, slots=True)
 class _Parser:
     models: frozenset[str]
+    linked: frozenset[str] = frozenset()
 
     def parse(self, text: str, depth: int) -> TypeTree | None:
         text = narrow(text).strip().strip(".,;").strip()
@@ -247,6 +259,8 @@ class _Parser:
             for model in self.models:
                 if _same_name(model, candidate):
                     return TypeTree("ref", name=model)
+        if word in self.linked:
+            return TypeTree("ref", name=word, linked=True)
         return TypeTree("object") if re.fullmatch(r"[\w ]+ object", name, re.I) else None
 
 

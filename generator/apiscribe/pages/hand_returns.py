@@ -1,0 +1,67 @@
+"""Sentences that say what an operation returns: "Returns a [parcel](#parcel-object) object"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from apiscribe.naming import singular
+from apiscribe.pages.parts.inline import plain, tidy
+from apiscribe.pages.parts.links import ANCHOR, linked_name
+
+_LEAD = (
+    r"\b(?:returns?|responds with|the response is)\s+"
+    r"(?P<lead>(?:(?:an?|the|all|new|newly|created|updated|modified|deleted|current|requested|full"
+    r"|single|existing|matching|json|list of|array of|collection of)\s+)*)"
+)
+_LINKED = re.compile(
+    _LEAD + r"\[(?P<text>[^\[\]]+)\]\((?P<target>[^()\s]+)\)(?P<tail>\s+objects?\b)?", re.I
+)
+_NAMED = re.compile(
+    _LEAD + r"(?P<text>[\w-]+(?: [\w-]+){0,3}?)(?:\s+objects?)?"
+    r"(?=[.,;]|\s+(?:on success|for|with|if|when|by|matching)\b|$)",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The schema that a sentence names. `known`: the page itself describes it."""
+
+    name: str
+    listed: bool
+    known: bool
+
+
+def returned(text: str, models: Collection[str]) -> Returned | None:
+    """What a paragraph says is returned; `models` are the schemas that the page describes."""
+    words = tidy(text)
+    linked = _LINKED.search(words)
+    if linked is not None:
+        anchor = ANCHOR.search(linked["target"])
+        if anchor is None and not linked["tail"]:
+            return None
+        name = linked_name(linked["text"], linked["target"])
+        plural = anchor is not None and _same(singular(linked["text"]), anchor["name"])
+        listed = plural and not _same(linked["text"], anchor["name"] if anchor else "")
+        listed = listed or (linked["tail"] or "").endswith("s") or _lists(linked["lead"])
+        known = next((model for model in models if _same(model, name)), None)
+        return Returned(known or name, listed, known is not None)
+    named = _NAMED.search(plain(text))
+    if named is None or not named["lead"].strip():
+        return None
+    for model in models:
+        if _same(model, named["text"]):
+            return Returned(model, _lists(named["lead"]), True)
+        if _same(model, singular(named["text"])):
+            return Returned(model, True, True)
+    return None
+
+
+def _lists(lead: str) -> bool:
+    return re.search(r"\b(?:list|array|collection) of\b|\ball\b", lead, re.I) is not None
+
+
+def _same(one: str, other: str) -> bool:
+    return re.sub(r"[\W_]", "", one).casefold() == re.sub(r"[\W_]", "", other).casefold()
