@@ -4,111 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from apiscribe.pages.hand_components import read_component, starts_component
-from apiscribe.pages.hand_dialects import MAX_TAG, Swagger, labelled_heading, swagger_tag
+from apiscribe.pages.hand_dialects import (
+    MAX_TAG,
+    Swagger,
+    labelled_heading,
+    snippets_in_fence,
+    swagger_tag,
+)
 from apiscribe.pages.hand_exports import Export, export_at, labelled_item, operation_table
 from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule
+from apiscribe.pages.hand_records import (
+    LABEL,
+    Block,
+    Fence,
+    Heading,
+    Item,
+    Items,
+    Member,
+    Para,
+    Table,
+)
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
 from apiscribe.pages.parts.inline import plain
-from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.sections import label_of
 from apiscribe.pages.parts.words import column_of
-
-LABEL = 8
-"""Level of a line that labels what follows and is no heading; 7: a bold line of other words."""
-
-
-@dataclass(slots=True)
-class Heading:
-    """`level` 1 to 6; 7 and 8 are bold lines and labels."""
-
-    level: int
-    text: str
-    line: int
-
-
-@dataclass(slots=True)
-class Para:
-    """A paragraph: its lines, as they are."""
-
-    lines: list[Line]
-
-    @property
-    def text(self) -> str:
-        """All of it, one line a line."""
-        return "\n".join(line.text for line in self.lines)
-
-    @property
-    def line(self) -> int:
-        """Number of its first line."""
-        return self.lines[0].number
-
-    @property
-    def end_line(self) -> int:
-        """Number of its last line."""
-        return self.lines[-1].number
-
-
-@dataclass(slots=True)
-class Table:
-    """Cells as written. `header` is empty when the page gives none."""
-
-    header: list[str]
-    rows: list[tuple[int, list[str]]]
-    line: int
-    end_line: int
-
-
-@dataclass(slots=True)
-class Fence:
-    """A fenced block without its marks."""
-
-    info: str
-    lines: list[Line]
-    line: int
-    end_line: int
-
-    @property
-    def text(self) -> str:
-        """Its rows."""
-        return "\n".join(line.text for line in self.lines)
-
-
-@dataclass(slots=True)
-class Item:
-    """A list item: its text, and what is inside of it."""
-
-    text: str
-    line: int
-    end_line: int
-    indent: int
-    blocks: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Items:
-    """A list."""
-
-    items: list[Item]
-    line: int
-    end_line: int
-
-
-@dataclass(slots=True)
-class Member:
-    """A member described by a component, with those inside of it."""
-
-    row: Row
-    line: int
-    end_line: int
-
-
-Block: TypeAlias = Heading | Para | Table | Fence | Items | Member
 
 MAX_DEPTH = 24
 """Lists nested deeper than this are not understood."""
@@ -117,6 +41,9 @@ MAX_LINE = 20_000
 """A longer line is no line of a reference page."""
 
 _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*)$")
+_SHOWN = frozenset(["md", "mdx", "markdown", "text", "txt"])
+"""Info words of a longer fence that shows Markdown; under others it holds blocks together."""
+
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _HTML_HEADING = re.compile(r"^<h([1-6])\b[^>]*>(.*?)</h[1-6]>$", re.I)
 _BULLET = re.compile(r"^(?:[-*+•◦▪‣·●○▸]\s+|\d{1,3}[.)]\s+)(?=\S)|^[•◦▪‣●○▸](?=\w)")
@@ -202,6 +129,10 @@ class _Cutter:
                 found.append(Para([labelled[0]]))
                 at += labelled[1]
                 continue
+            if (fence := _FENCE.match(line.text)) is not None and "`" not in fence[2]:
+                inside, at = self._fence(at, end, fence)
+                found += inside
+                continue
             block, at = self._block(at, end)
             if block is not None:
                 found.append(block)
@@ -210,8 +141,6 @@ class _Cutter:
     def _block(self, at: int, end: int) -> tuple[Block | None, int]:
         line = self.lines[at]
         text = line.text
-        if (fence := _FENCE.match(text)) is not None and "`" not in fence[2]:
-            return self._fence(at, end, fence)
         if starts_component(text):
             row, count = read_component(self.lines[at:end])
             if row is not None:
@@ -261,7 +190,7 @@ class _Cutter:
         self.ledger.drop(range(line, end + 1), "block of the export")
         return []
 
-    def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[Block, int]:
+    def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[list[Block], int]:
         last = at + 1
         while last < end:
             text = self.lines[last].text
@@ -270,8 +199,15 @@ class _Cutter:
             last += 1
         inner = list(self.lines[at + 1 : last])
         stop = min(last, end - 1)
-        block = Fence(fence[2].strip(), inner, self.lines[at].number, self.lines[stop].number)
-        return block, last + 1
+        first = self.lines[at].number
+        holds = len(fence[1]) > 3 and any(_FENCE.match(line.text) for line in inner)
+        if holds and fence[2].strip().lower() not in _SHOWN:
+            self.ledger.drop([first, self.lines[stop].number], "frame")
+            return self.blocks(at + 1, last, self.depth + 1), last + 1
+        if (snippets := snippets_in_fence(inner)) is not None:
+            self.ledger.drop(range(first, self.lines[stop].number + 1), "sample")
+            return list(snippets), last + 1
+        return [Fence(fence[2].strip(), inner, first, self.lines[stop].number)], last + 1
 
     # -- tables -----------------------------------------------------------------------------
 

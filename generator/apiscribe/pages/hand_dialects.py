@@ -14,6 +14,7 @@ import yaml
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.hand_components import attributes_of
+from apiscribe.pages.hand_records import Fence
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.rows import Row, read_name
 
@@ -25,6 +26,7 @@ _SWAGGER = re.compile(
     r"^\{%\s*(?P<name>swagger|swagger-response)\s(?P<told>(?:[^%\"]|\"[^\"]*\")*)%\}$"
 )
 _FIELDS = re.compile(r"^\s*-\s+(?:name|unstyledName)\s*:", re.M)
+_SNIPPETS = re.compile(r"^variants:\s*$", re.M)
 MAX_TAG = 20
 """A tag of more lines is none."""
 
@@ -88,6 +90,35 @@ def fields_in_fence(lines: Sequence[Line]) -> list[Row] | None:
     return rows if len(rows) == len(node.value) else None
 
 
+def snippets_in_fence(lines: Sequence[Line]) -> list[Fence] | None:
+    """The samples of a list in YAML: `variants`, each with a `language` and its `code`.
+
+    `None` when the block is anything else.
+    """
+    text = "".join(" " * line.indent + line.text + "\n" for line in lines)
+    if not lines or len(text) > MAX_FIELDS or _SNIPPETS.search(text) is None:
+        return None
+    try:
+        node = yaml.compose(text, yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError):
+        return None
+    variants = _told(node).get("variants") if node is not None else None
+    if node is None or not isinstance(variants, yaml.MappingNode):
+        return None
+    title = _text(_told(node).get("title"))
+    return [found for _, one in variants.value for found in _snippet(_told(one), title, lines)]
+
+
+def _snippet(told: dict[str, yaml.Node], title: str, lines: Sequence[Line]) -> Iterator[Fence]:
+    code = told.get("code")
+    if not isinstance(code, yaml.ScalarNode) or code.style != "|":
+        return
+    inner = list(lines[code.start_mark.line + 1 : code.end_mark.line])
+    info = f"{_text(told.get('language'))} {title}".strip()
+    if inner:
+        yield Fence(info, inner, inner[0].number, inner[-1].number)
+
+
 def _rows(node: yaml.SequenceNode, lines: Sequence[Line]) -> Iterator[Row]:
     for item in node.value:
         told = _told(item)
@@ -114,7 +145,7 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
     """Members, or (`unstyledName`) the variants of a union."""
     row.children = list(_rows(node, lines))
     kinds: list[str] = []
-    holders: list[yaml.SequenceNode] = []
+    holders: list[tuple[str, list[Row]]] = []
     for item in node.value:
         told = _told(item)
         if "unstyledName" not in told:
@@ -124,12 +155,16 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
         row.text = f"{row.text}\n{_title(told)}: {text}".rstrip(": ").strip()
         inner = told.get("children")
         if isinstance(inner, yaml.SequenceNode):
-            holders.append(inner)
+            holders.append((_title(told), list(_rows(inner, lines))))
     if not kinds:
         return
     row.type = row.type or " | ".join(dict.fromkeys(kinds))
-    if len(holders) == 1:
-        row.children = list(_rows(holders[0], lines))
+    if len(holders) > 1:
+        row.variants = holders
+        row.plain = [kind for kind in dict.fromkeys(kinds) if kind != "object"]
+        return
+    if holders:
+        row.children = holders[0][1]
     for child in row.children:
         child.doubt = "The page shows it in one of several variants."
 

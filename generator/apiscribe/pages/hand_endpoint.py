@@ -108,7 +108,8 @@ class EndpointMaker:
                 continue
             seen.add(("header", name.lower()))
             if (scheme := self._stated("header", name) or auth_of_header(name, value)) is not None:
-                self._use(scheme, source)
+                if not (scheme.scheme["type"] == "apiKey" and self._is_authorized(name)):
+                    self._use(scheme, source)
                 continue
             shape = Shape(Scalar(Kind.STRING), source)
             yield Parameter(ParameterPlace.HEADER, Field(name, shape, Presence.UNSTATED, source))
@@ -186,6 +187,12 @@ class EndpointMaker:
         if scheme is not None:
             self._use(scheme, source)
         return scheme is not None
+
+    def _is_authorized(self, name: str) -> bool:
+        """Whether a header with a placeholder in it is that of a scheme which the page states."""
+        schemes = [auth.scheme for auth in (*self.auth.values(), *self.known.values())]
+        schemes += [one.scheme for one, _ in self.draft.auth]
+        return name.lower() == "authorization" and any(one["type"] == "http" for one in schemes)
 
     def _stated(self, place: str, name: str) -> AuthScheme | None:
         """The API key that the page says is carried here."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from apiscribe.pages.facts import Presence
-from apiscribe.pages.hand_blocks import Fence, Item, Items, Para, Table
+from apiscribe.pages.hand_records import Fence, Item, Items, Para, Table
 from apiscribe.pages.parts.inline import CODE, fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.limits import presence_at_head
 from apiscribe.pages.parts.rows import Row, read_name
@@ -48,6 +48,10 @@ _LITERAL = re.compile(
     r"^(?:`(?P<code>[^`]+)`|\"(?P<quoted>[^\"]+)\"|(?P<number>-?\d+(?:\.\d+)?))\s*(?:[:：=–—-]+\s*(?P<text>.*)|\((?P<note>.*)\)|(?P<rest>$))",
     re.S,
 )
+_BADGE = re.compile(r"<(?P<tag>div|span|sup|small)\b[^<>]*>(?P<type>[\w\[\]<>]+)</(?P=tag)>\s*$")
+"""A type in a badge at the end of an item."""
+_STARRED = re.compile(r"^\\?\*\s+(?=\*\*|`)")
+"""The star of a required member, before its name."""
 _NOTES = frozenset(
     ["note", "warning", "tip", "example", "caution", "info", "important", "e.g", "i.e"]
 )
@@ -91,7 +95,12 @@ def _group(item: Item) -> tuple[Presence, Sequence[Item]] | None:
 
 def read_item(item: Item, *, bare: bool) -> Row | None:
     """One member with everything below its item; `None` when the item is no member."""
-    text = tidy(item.text)
+    source, badge = item.text, ""
+    if (badged := _BADGE.search(source)) is not None and parse_type(badged["type"]) is not None:
+        source, badge = source[: badged.start()].rstrip(), badged["type"]
+    text = tidy(source)
+    starred = _STARRED.match(text)
+    text = text[starred.end() :] if starred is not None else text
     marked = _MARKED.match(text)
     match = marked
     if match is None and bare:
@@ -108,8 +117,11 @@ def read_item(item: Item, *, bare: bool) -> Row | None:
     rest = match["rest"]
     if marked is not None and rest and not _continues(rest):
         return None
+    row.type = badge
     _details(row, rest)
     _inside(row, item)
+    if starred is not None and row.presence is Presence.UNSTATED:
+        row.presence = Presence.REQUIRED
     return row
 
 

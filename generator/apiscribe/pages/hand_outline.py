@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Para, Table
 from apiscribe.pages.hand_paths import path_lines
+from apiscribe.pages.hand_records import Block, Fence, Heading, Item, Items, Para, Table
 from apiscribe.pages.hand_tables import TableKind, read_table
 from apiscribe.pages.parts.curl import CurlCall, curl_commands
 from apiscribe.pages.parts.endpoints import (

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from apiscribe.pages.hand_blocks import Block, Fence, Heading, Para
+from apiscribe.pages.hand_records import Block, Fence, Heading, Para
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.endpoints import METHODS, EndpointMatch, read_endpoint, read_url
 from apiscribe.pages.parts.inline import only_code, plain

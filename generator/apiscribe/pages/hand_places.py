@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Presence, Text
-from apiscribe.pages.hand_blocks import Table
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
+from apiscribe.pages.hand_records import Table
 from apiscribe.pages.hand_tables import ReadTable
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold

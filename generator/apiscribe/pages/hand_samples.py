@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.facts import Certainty, Source
-from apiscribe.pages.hand_blocks import Fence, Para
 from apiscribe.pages.hand_draft import Draft, ShownSample
 from apiscribe.pages.hand_outline import calls_of
+from apiscribe.pages.hand_records import Fence, Para
 from apiscribe.pages.json_shape_parser import ObjectNode
 from apiscribe.pages.json_shape_parts import unquoted
 from apiscribe.pages.json_shape_shapes import ShapeBuilder

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Presence, Source, Text
-from apiscribe.pages.hand_blocks import Block, Fence, Heading, Item, Items, Member, Para, Table
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
@@ -19,6 +18,7 @@ from apiscribe.pages.hand_places import (
     Places,
     role_of_table,
 )
+from apiscribe.pages.hand_records import Block, Fence, Heading, Item, Items, Member, Para, Table
 from apiscribe.pages.hand_returns import returned
 from apiscribe.pages.hand_samples import SampleReader
 from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
@@ -28,6 +28,7 @@ from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.parts.types import parse_type
+from apiscribe.pages.parts.words import presence_of
 
 _OBJECT = re.compile(
     r"^(?:the |each |a |an |every |die |das |der |le |la |el |каждый |объект )*[`\"“*]*(?P<name>[\w.$-]+(?:\[\])?)[`\"”*]*(?:'s)?[ ]*(?:object|item|element|entry|entries|array|objekt|objet|objeto|объект\w*|对象|オブジェクト|字段|message|type)?s?(?: (?:object|array|item|element|fields?|properties|attributes|parameters?|members|schema|structure|details|definition))*\b"
@@ -38,6 +39,10 @@ _OBJECT_WORDS = re.compile(
 )
 
 _ITALIC_LINE = re.compile(r"^(?P<mark>[*_])(?P<text>[^*_\s][^*_\n]*)(?P=mark)$")
+_ONE_MEMBER = re.compile(
+    r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
+    re.I,
+)
 _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 
 
@@ -143,7 +148,7 @@ class SectionReader:
         lines = [line.number for line in rest]
         span = self.page.span(lines[0], lines[-1])
         self._returned(text, span)
-        if self._titled(text, span) or self._detailed(text):
+        if self._titled(text, span) or self._detailed(text) or self._one_member(text, lines):
             self.ledger.fact(*lines)
             return
         if self.open_row is not None:
@@ -171,6 +176,19 @@ class SectionReader:
         if italic is None or draft.summary is None or " " in draft.summary.text or draft.texts:
             return False
         draft.summary = Text(plain(italic["text"]), Source(span))
+        return True
+
+    def _one_member(self, text: str, lines: Sequence[int]) -> bool:
+        """`Optional: X-Thing (what it is for)` below a label: a member of the request."""
+        told, role = _ONE_MEMBER.match(text), self.places.role()
+        if told is None or role not in REQUESTS:
+            return False
+        row = read_name(f"`{told['name']}`", lines[0], lines[-1])
+        if row is None:
+            return False
+        row.presence = presence_of(told["presence"]) or row.presence
+        row.text = told["text"].strip(" ()-–—:")
+        self.places.place(role, [row])
         return True
 
     def _detailed(self, text: str) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from apiscribe.pages.hand_blocks import Table
 from apiscribe.pages.hand_lists import set_cell
+from apiscribe.pages.hand_records import Table
 from apiscribe.pages.parts.endpoints import (
     METHODS,
     EndpointMatch,

@@ -30,7 +30,14 @@ from apiscribe.pages.facts import (
     Text,
     Unread,
 )
-from apiscribe.pages.hand_blocks import (
+from apiscribe.pages.hand_blocks import read_blocks
+from apiscribe.pages.hand_calls import settle_strays
+from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_endpoint import EndpointMaker
+from apiscribe.pages.hand_hosts import Hosts
+from apiscribe.pages.hand_lists import read_items
+from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
+from apiscribe.pages.hand_records import (
     Block,
     Fence,
     Heading,
@@ -38,14 +45,7 @@ from apiscribe.pages.hand_blocks import (
     Member,
     Para,
     Table,
-    read_blocks,
 )
-from apiscribe.pages.hand_calls import settle_strays
-from apiscribe.pages.hand_draft import Draft
-from apiscribe.pages.hand_endpoint import EndpointMaker
-from apiscribe.pages.hand_hosts import Hosts
-from apiscribe.pages.hand_lists import read_items
-from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
 from apiscribe.pages.hand_section import SectionReader
 from apiscribe.pages.hand_tables import TableKind, read_table
 from apiscribe.pages.page import Ledger, PageSource
@@ -168,6 +168,7 @@ class _PageReader:
         drafts = [self._operation(one, names, shapes) for one in self.outline.ranges]
         self.conflicts += settle_strays(drafts, self.page)
         common = self._rest(names, shapes)
+        self._front_title(drafts)
         hosts.settle([common, *drafts])
         shared = self._shared_auth(common)
         answers = self._common_answers(common, shapes)
@@ -332,7 +333,6 @@ class _PageReader:
                 self.title = Text(plain(first.text), source)
                 self._version(first, source)
             self.ledger.fact(first.line)
-        self._front_title()
         self._section(common, rest, listed, names)
         for rows in common.rows.values():
             for row in rows:
@@ -349,13 +349,21 @@ class _PageReader:
             self.title = Text(match["title"], source)
             self.version = Text(match["version"], source)
 
-    def _front_title(self) -> None:
-        """The title in the front matter: the API's where the page has several operations."""
+    def _front_title(self, drafts: Sequence[Draft]) -> None:
+        """The title in the front matter: the API's where the page has several operations.
+
+        It is the operation's where the page has one, and no heading of it.
+        """
         text = self.page.text.lstrip("\ufeff")
         match = _FRONT_TITLE.match(text)
-        if match is None or self.title is not None or len(self.outline.ranges) < 2:
+        if match is None or self.title is not None:
             return
         line = text.count("\n", 0, match.start(1)) + 1
+        if len(drafts) < 2:
+            for draft in drafts:
+                source = Source(self.page.span(line))
+                draft.summary = draft.summary or Text(match[1].strip(), source)
+            return
         why = "The page's own title."
         self.title = Text(match[1].strip(), Source(self.page.span(line), Certainty.INFERRED, why))
 

@@ -69,6 +69,17 @@ _SIGNS: dict[Platform, tuple[str, ...]] = {
         r"^Properties of ",
     ),
 }
+_GITBOOK = [
+    re.compile(sign, re.M)
+    for sign in (
+        r"^Powered by GitBook$",
+        r"^Last updated .+ ago$",
+        r"^(?:get|post|put|patch|delete)$",
+        r"^(?:GET|POST|PUT|PATCH|DELETE) /\S* HTTP/1\.1$",
+    )
+]
+"""What GitBook prints around glued members; a page of few members is known by two of them."""
+
 _PATTERNS = {
     platform: [re.compile(sign, re.M) for sign in signs] for platform, signs in _SIGNS.items()
 }
@@ -117,8 +128,9 @@ def _platform(text: str) -> tuple[Platform, int]:
     glued = sum(
         start_of(row, "", Platform.GLUED) is not None for row in text.split("\n") if len(row) < 300
     )
-    if glued > 1 and glued > counts[best]:
-        return Platform.GLUED, counts[best]
+    gitbook = sum(bool(sign.search(text)) for sign in _GITBOOK)
+    if (glued > 1 and glued > counts[best]) or (glued and gitbook > 1):
+        return Platform.GLUED, max(gitbook, counts[best])
     return (best, counts[best]) if counts[best] else (Platform.PLAIN, 0)
 
 

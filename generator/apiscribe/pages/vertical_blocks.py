@@ -10,14 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apiscribe.pages.hand_blocks import LABEL, Fence, Heading, Para
 from apiscribe.pages.hand_places import REQUESTS
+from apiscribe.pages.hand_records import LABEL, Fence, Heading, Para
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.endpoints import METHODS, EndpointMatch, read_url
 from apiscribe.pages.parts.inline import fold, tidy
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Label, Role
+from apiscribe.pages.vertical_depth import Depth
 from apiscribe.pages.vertical_lines import (
+    CONSOLE,
     MEDIA,
     Endpoint,
     Prose,
@@ -43,6 +45,7 @@ from apiscribe.pages.vertical_marks import (
     read_sentences,
     take_pending,
 )
+from apiscribe.pages.vertical_navigation import without_navigation
 from apiscribe.pages.vertical_nesting import Found, can_hold
 from apiscribe.pages.vertical_repair import repaired
 from apiscribe.pages.vertical_samples import sample_at
@@ -86,8 +89,6 @@ class Parts:
     media: str = ""
     titles: set[str] = field(default_factory=set)
     wanted: str = ""
-    levels: list[int] = field(default_factory=list)
-    brackets: int = 0
     gap: bool = True
     code: bool = False
     owned: tuple[Row, Line] | None = None
@@ -95,14 +96,16 @@ class Parts:
     lost: bool = False
     lines: list[Line] = field(init=False)
     deep: bool = field(init=False)
+    depth: Depth = field(init=False)
 
     def __post_init__(self) -> None:
         fixed = repaired(self.page.lines, self.platform)
-        lines = self.lines = fixed.lines
+        lines = self.lines = without_navigation(fixed.lines, self.ledger)
         self.ledger.fact(*fixed.absorbed)
         indented = any(line.indent and line.text.startswith("•") for line in lines)
         brackets = any(line.text == "Array [" for line in lines)
         shows = {Platform.BUMP: indented, Platform.DOCUSAURUS: brackets}
+        self.depth = Depth(self.platform)
         self.deep = shows.get(self.platform, False)
 
     def cut(self) -> list[Part]:
@@ -154,6 +157,10 @@ class Parts:
             return stop
         if (found := endpoint_at(lines, at)) is not None:
             return self._endpoint(*found, at)
+        if CONSOLE.match(line.text):  # what follows is what is sent
+            self._push(LABEL, "Example request", line.number)
+            self.label = Label(Role.REQUEST_EXAMPLE)
+            return at + 1
         if line.text.upper() in METHODS:  # GitBook: the path comes later
             self.titles |= {p.line.text for p in self.parts[-1:] if isinstance(p, Prose)}
             self.current, self.label = None, None
@@ -230,7 +237,7 @@ class Parts:
         if start.rest:
             row.text = read_described(row, start.rest, row.end_line)
         if found.level < 0 and self.deep:
-            found.level = self._level(line.indent)
+            found.level = self.depth.of(line.indent)
         self.current, self.owned = found, None
         if self.lost:
             why = "it may be inside of a member whose name the page has lost"
@@ -253,18 +260,9 @@ class Parts:
             self._about(holder.row, line)
         return at + 1
 
-    def _level(self, indent: int) -> int:
-        if self.platform is Platform.DOCUSAURUS:
-            return self.brackets
-        while self.levels and self.levels[-1] >= indent:
-            self.levels.pop()
-        self.levels.append(indent)
-        return len(self.levels) - 1
-
     def _frame(self, line: Line) -> bool:
         """Frames around members: `Hide child attributes`, `Array [`, `]`."""
-        if line.text in ("Array [", "]"):
-            self.brackets = max(0, self.brackets + (1 if line.text != "]" else -1))
+        if self.depth.bracket(line.text):
             self.ledger.drop([line.number], "frame")
             return True
         opener = opener_of(line.text, self.platform)
@@ -280,8 +278,8 @@ class Parts:
 
     def _push(self, level: int, text: str, line: int) -> None:
         self.parts.append(Heading(level, text, line))
-        self.current, self.levels, self.brackets, self.wanted = None, [], 0, ""
-        self.lost = False
+        self.current, self.wanted, self.lost = None, "", False
+        self.depth.reset()
 
     def _section(self, line: Line, following: str) -> bool:
         """A label; it wins over a name where it is not written as one."""
@@ -345,7 +343,8 @@ class Parts:
         self.ledger.fact(*lines)
         known = [part.match for part in self.parts if isinstance(part, Endpoint)]
         if any((one.method, one.path) == (match.method, match.path) for one in known):
-            return stop  # shown again, in another manner
+            self.current = None  # shown again, in another manner
+            return stop
         self._release()
         self.parts.append(Endpoint(match, lines))
         self.current, self.label = None, None

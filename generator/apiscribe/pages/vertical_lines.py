@@ -32,9 +32,9 @@ _STATUS = re.compile(
 _STATUSES = re.compile(r"^[1-5]\d\d(?:\s+[1-5]\d\d)+$")
 _NOISE = re.compile(
     r"^(?:copy(?: page| markdown| to clipboard)?|copied!?|try it!?|send(?: api)? request|expand all ?collapse all"
-    r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading.*"
+    r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading(?:\.{3}|…)?"
     r"|was this page helpful\??|yes|no|yes ?no|previous|next|powered by .*|suggest edits|ask ai|on this page"
-    r"|download openapi specification:.*|skip to (?:main )?content|search.*|(?:last )?updated.*|last modified.*|edit this page|view as markdown"
+    r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|edit this page|view as markdown"
     r"|open in .*|name, type, description|status code\s+description|response schema|example response|language"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
@@ -107,6 +107,10 @@ def status_of(text: str) -> Status | None:
 def statuses_of(text: str) -> list[str]:
     """The tabs of statuses in one line."""
     return text.split() if _STATUSES.match(text) else []
+
+
+CONSOLE = re.compile(rf"^(?:{'|'.join(METHODS)}) [_a-z][\w.{{}}-]*(?:/[\w.{{}}*-]+)+(?:\?\S*)?$")
+"""A call as the console of Elasticsearch takes it: a method, and a path without its first slash."""
 
 
 def is_noise(text: str) -> bool:

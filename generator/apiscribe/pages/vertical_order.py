@@ -6,12 +6,13 @@ is nested is settled here, when the samples of the operation are known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from apiscribe.pages.facts import Presence
-from apiscribe.pages.hand_blocks import LABEL, Block, Fence, Heading, Member, Para
+from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Member, Para
 from apiscribe.pages.json_shape_parser import Node
 from apiscribe.pages.page import Ledger, Line
 from apiscribe.pages.parts.curl import curl_commands
@@ -22,6 +23,11 @@ from apiscribe.pages.vertical_lines import Endpoint, Prose
 from apiscribe.pages.vertical_nesting import Found, settle
 
 _REQUEST = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS, Role.AUTH)
+_STAGE = re.compile(
+    r"\s*\b(?:Generally available|Technical preview|Added in \d[\d.]*)(?:[;,] .*)?$"
+)
+"""How far an operation has come, which Bump prints behind its title."""
+
 _SENT = (Role.BODY, Role.PARAMETERS, Role.REQUEST_EXAMPLE)
 
 
@@ -145,7 +151,9 @@ class _Operation:
             return None, [part for _, part in prose]
         self._crumbs([part for _, part in prose[: short - 1]])
         line = prose[short - 1][1].line
-        return Heading(2, line.text, line.number), [part for _, part in prose[short:]]
+        return Heading(2, _STAGE.sub("", line.text) or line.text, line.number), [
+            part for _, part in prose[short:]
+        ]
 
     def _crumbs(self, lines: Sequence[Prose]) -> None:
         self.ledger.drop([part.line.number for part in lines], "path")
@@ -209,6 +217,7 @@ class _Operation:
 
 
 def _is_title(text: str) -> bool:
+    text = _STAGE.sub("", text)
     return len(text.split()) <= 8 and not text.endswith((".", ":", "!", "?", ","))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from apiscribe.pages.hand_blocks import Fence
+from apiscribe.pages.hand_records import Fence
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.curl import MAX_LINES, curl_commands
 

@@ -69,6 +69,7 @@ _RANGES = (
     ),
     re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:<=|≤)\s*\w+\s*(?:<=|≤)\s*{_NUMBER}"),
     re.compile(rf"^\s*{_NUMBER}\s*(?:-|–|—|~|to|\.\.)\s*{_NUMBER}\s*$"),
+    re.compile(rf"\(\s*{_NUMBER}\s*(?:–|to|\.\.)\s*{_NUMBER}\s*\)"),
 )
 _INTERVAL = re.compile(rf"(?<![\w`])([\[(])\s*{_NUMBER}\s*,\s*{_NUMBER}\s*([\])])(?!\()")
 _MINIMUM = re.compile(
@@ -184,7 +185,10 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
         if len(found) > 1 and not _OPEN.match(text, end):
             return tuple(dict.fromkeys(found))
     text = _MARK.sub("", text)
-    if re.fullmatch(r"\s*(?:(?:`[^`]+`|\"[^\"]+\")\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*", text):
+    if re.fullmatch(
+        r"\s*(?:(?:`[^`]+`|\"[^\"]+\")(?:\s*\([^()`\"]{0,60}\))?\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*",
+        text,
+    ):
         found, _ = _list(text, len(text) - len(text.lstrip()), bare=False)
         return tuple(dict.fromkeys(found))
     return ()

@@ -31,7 +31,8 @@ class Row:
     `values`: (literal, was quoted, text, line) from a list or table of values of its own.
     `array`: its name said that it is a list (`parts[]`). `implied`: no line of its own.
     `stated`: JSON Schema keywords that the page gives outright. `doubt`: why it is not sure that the
-    member stands where it does (one sentence).
+    member stands where it does (one sentence). `variants`: title and members of the objects that it
+    may be, `plain` the types that it may be beside them.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Row:
     stated: dict[str, Json] = field(default_factory=dict)
     children: list[Row] = field(default_factory=list)
     variants: list[tuple[str, list[Row]]] = field(default_factory=list)
+    plain: list[str] = field(default_factory=list)
 
 
 def read_name(cell: str, line: int, end_line: int = 0) -> Row | None:

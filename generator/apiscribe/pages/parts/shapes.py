@@ -149,8 +149,10 @@ class RowShapes:
     ) -> tuple[Shape, str]:
         """The shape without value lists, and its JSON kind ("" when not known)."""
         if row.variants:
-            variants = tuple(self._variant(title, rows, row) for title, rows in row.variants)
-            return Shape(Union(variants), source), ""
+            union = Shape(Union(tuple(self._variants(row, source))), source)
+            if row.array or (tree is not None and tree.kind == "array"):
+                return Shape(ListOf(union), source), "array"
+            return union, ""
         if row.children:
             return self._nested(row, tree, nodes, source)
         if tree is not None and tree.kind != "any":
@@ -162,6 +164,13 @@ class RowShapes:
             shape = self.inferred(nodes, (row.name,))
             return shape, _kind_of_form(shape.form)
         return Shape(ListOf(Shape(Anything(), source)) if row.array else Anything(), source), ""
+
+    def _variants(self, row: Row, source: Source) -> Iterator[Shape]:
+        for word in row.plain:
+            if (tree := parse_type(word, self.models)) is not None:
+                form, keywords = self._form(tree, (), source, row)
+                yield Shape(form, source, keywords)
+        yield from (self._variant(title, rows, row) for title, rows in row.variants)
 
     def _variant(self, title: str, rows: Sequence[Row], row: Row) -> Shape:
         text = Text(title, self.source(row)) if title else None
