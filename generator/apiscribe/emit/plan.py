@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
@@ -101,13 +101,17 @@ def plan_tree(
 
 @dataclass(frozen=True, slots=True)
 class _Survey:
-    """`folder` as the user named it, `root` the same with links resolved."""
+    """`folder` as the user named it, `root` the same with links resolved.
+
+    `real`: folders on the way to which there are no links, and no files either.
+    """
 
     folder: Path
     root: Path
     owned: Owned
     paths: frozenset[PurePosixPath]
     diagnostics: Diagnostics
+    real: set[PurePosixPath] = field(default_factory=set)
 
     def wanted(self, path: PurePosixPath, new: bytes) -> Change:
         """The change that brings `path` to `new`."""
@@ -155,6 +159,8 @@ class _Survey:
 
     def _inside(self, path: PurePosixPath) -> bool:
         """Whether every folder on the way is a real one; links are not followed out."""
+        if path.parent in self.real:
+            return True
         for parent in reversed(path.parents[:-1]):
             place = self.root / parent
             if place.is_symlink():
@@ -173,6 +179,7 @@ class _Survey:
                     "move it away, or choose another output folder with -o.",
                 )
                 return False
+        self.real.add(path.parent)
         return True
 
     def _will_go(self, folder: Path) -> bool:

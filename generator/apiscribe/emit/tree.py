@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from apiscribe.diagnostics import Diagnostics
@@ -32,6 +33,7 @@ def path_problem(path: PurePosixPath) -> str:
     return f"ends in the reserved {PART_SUFFIX}" if path.name.endswith(PART_SUFFIX) else ""
 
 
+@lru_cache(maxsize=16384)
 def _component_problem(part: str) -> str:
     if part == "..":
         return "leaves the output folder"
@@ -68,6 +70,7 @@ class Tree:
     reserved: frozenset[str] = frozenset()
     _entries: dict[PurePosixPath, Entry] = field(default_factory=dict)
     _claims: dict[str, tuple[PurePosixPath, str, bool]] = field(default_factory=dict)
+    _folders: set[PurePosixPath] = field(default_factory=set)
 
     @property
     def files(self) -> dict[PurePosixPath, Entry]:
@@ -94,13 +97,17 @@ class Tree:
             return
         if self._clashes(path, owner, diagnostics):
             return
-        for parent in path.parents[:-1]:
-            self._claims.setdefault(_folded(parent), (parent, owner, True))
+        if path.parent not in self._folders:
+            for parent in path.parents[:-1]:
+                self._claims.setdefault(_folded(parent), (parent, owner, True))
+                self._folders.add(parent)
         self._claims[_folded(path)] = (path, owner, False)
         self._entries[path] = Entry(content, owner)
 
     def _clashes(self, path: PurePosixPath, owner: str, diagnostics: Diagnostics) -> bool:
-        for part in (*reversed(path.parents[:-1]), path):
+        # Claims stay, so what let one file into a folder lets all others in.
+        folders = () if path.parent in self._folders else reversed(path.parents[:-1])
+        for part in (*folders, path):
             taken = self._claims.get(_folded(part))
             if taken is None or (part != path and taken[2] and taken[0] == part):
                 continue

@@ -80,6 +80,13 @@ def test_clash_is_an_error_naming_both_owners(first: str, second: str) -> None:
     assert [p.as_posix() for p in tree.files] == [first]
 
 
+@pytest.mark.parametrize("last", ["a/B/f", "A/b/f", "a/b", "a/b/c/f"])
+def test_a_folder_that_holds_files_is_still_defended(last: str) -> None:
+    tree, diagnostics = claim("a/b/c", "a/b/d", "a/e", last)
+    assert [item.rule for item in diagnostics] == ["emit/path-taken"]
+    assert len(tree.files) == 3
+
+
 def test_files_are_sorted_whatever_the_order_of_claims() -> None:
     tree, _ = claim("b/a", "a/z", "a/b/c")
     assert [p.as_posix() for p in tree.files] == ["a/b/c", "a/z", "b/a"]
