@@ -58,7 +58,8 @@ class SchemaValidator:
         self.hidden = hidden
         self.formats = formats
         changed = {"required": self._required, "format": self._format, "oneOf": self._one_of}
-        changed["discriminator"] = self._discriminator
+        if hidden == "writeOnly":  # in requests documents call it optional, and mean it
+            changed["discriminator"] = self._discriminator
         self.validator_class = extend(Draft202012Validator, changed)  # type: ignore[no-untyped-call]
 
     def fits(self, schema: Node, value: Any) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from apiscribe.serve.nodes import root_node
+from apiscribe.serve.validation import RequestValidator, SchemaValidator
 from apiscribe.serve.values import Values
 
 CARD = {
@@ -115,3 +116,10 @@ def test_the_only_value_of_a_deep_member_tells_the_variant() -> None:
     for _ in range(4):
         schema = {"type": "object", "properties": {"in": schema}, "required": ["in"]}
     assert answer(schema=schema) == {"in": {"in": {"in": {"in": {"kind": "card"}}}}}
+
+
+def test_a_request_may_leave_its_discriminator_out() -> None:
+    pet = {"type": "object", "properties": {"kind": {"type": "string"}}}
+    schema = root_node({**pet, "discriminator": {"propertyName": "kind"}})
+    assert RequestValidator(schema.value).fits(schema, {})
+    assert not SchemaValidator(schema.value, "writeOnly").fits(schema, {})
