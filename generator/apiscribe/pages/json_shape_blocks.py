@@ -18,6 +18,7 @@ from apiscribe.pages.json_shape_google import (
     is_set_phrase,
     said_of_body,
 )
+from apiscribe.pages.json_shape_localized import in_english
 from apiscribe.pages.json_shape_parser import Choice, Literal, Node, parse_shape
 from apiscribe.pages.json_shape_tokens import (
     ShapeSyntaxError,
@@ -141,7 +142,7 @@ _ENDPOINT = re.compile(
     r"(https?://[^\s/`]+)?(/(?:\{[^\s`{}]*\}|[^\s`*?])*)[*`]*$"
 )
 _BASE_URL = re.compile(r"(?:[*#\s]*)base\s*url[*]*\s*[:=-]\s*[*`]*(https?://[^\s`*]+)[*`]*$", re.I)
-_SENTENCE_ENDS = (".", ":", ";", ",", "!", "?")
+_SENTENCE_ENDS = (".", ":", ";", ",", "!", "?", "。", "：", "；", "，", "！", "？")
 _IN_BLOCK = re.compile(r"""["'“{}\[\]<(/#.…,;*]|-?\d|(?:readonly\s+)?[\w$.@-]+\s*\??\s*:""")
 _QUOTED = r"""(?:"[^"]*"|'[^']*')"""
 _ALTERNATIVES = re.compile(rf"{_QUOTED}(?:\s*\|\s*{_QUOTED})+;?")
@@ -150,7 +151,7 @@ _INDEX = re.compile(r"#+\s*Methods$")
 
 def read_blocks(page: PageSource) -> tuple[Block, ...]:
     """Cut the page into blocks, in order; every line with text is in exactly one."""
-    cutter = _Cutter(page.lines)
+    cutter = _Cutter(in_english(page.lines))
     while cutter.at < len(page.lines):
         cutter.step()
     return tuple(cutter.blocks)

@@ -28,7 +28,7 @@ from apiscribe.pages.facts import (
     Text,
     Union,
 )
-from apiscribe.pages.json_shape_blocks import EndpointLine
+from apiscribe.pages.json_shape_blocks import EndpointLine, Prose
 from apiscribe.pages.json_shape_bullets import meaning_of
 from apiscribe.pages.json_shape_parts import Named
 from apiscribe.pages.json_shape_sections import EndpointPart, Part, Sections
@@ -97,10 +97,12 @@ class _EndpointReader:
         ]
         summary = Text(heading.text, Source(self.page.span(heading.line))) if heading else None
         named_by = _METHOD_HEADING.match(heading.text) if heading else None
-        description = self._description()
+        description = self._description(self.part.prose)
         if named_by is not None:
-            short = description is not None and len(description.text) <= _MAX_SUMMARY
-            summary, description = (description, None) if short else (None, description)
+            first = self._description(self.part.prose[:1])
+            short = first is not None and len(first.text) <= _MAX_SUMMARY
+            rest = self._description(self.part.prose[1:]) if short else description
+            summary, description = (first, rest) if short else (None, rest)
         return Endpoint(
             block.method,
             path,
@@ -159,8 +161,7 @@ class _EndpointReader:
                 unsaid = self._unsaid(source.span)
                 yield Answer("200", media, shape, source, status_source=unsaid)
 
-    def _description(self) -> Text | None:
-        prose = self.part.prose
+    def _description(self, prose: Sequence[Prose]) -> Text | None:
         if not prose:
             return None
         span = self.page.span(prose[0].line, prose[-1].end_line)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from apiscribe.pages.json_shape_localized import SIGN
 from apiscribe.pages.page import Line
 
 _LABEL = re.compile(
@@ -23,7 +24,9 @@ _TYPE = re.compile(
     r"(?:\s*\(\s*[^()]*\s*\))?"
 )
 _VALUE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
-_UNION = re.compile(r"Union field `?[\w.]+`?\s*\.", re.I)
+_UNION = re.compile(
+    r"Union field `?[\w.]+`?\s*\.|`?[\w.]+`? can be only one of the following\s*:?$", re.I
+)
 UNION_COMMENT = re.compile(
     r"Union field `?[\w.]+`? can be only one of the following"
     r"|End of list of possible types for union field"
@@ -85,7 +88,7 @@ class Said:
 
 def is_google(text: str) -> bool:
     """Whether a page shows a representation, or a path, in Google's manner."""
-    return _SIGN.search(text) is not None
+    return _SIGN.search(text) is not None or SIGN.search(text) is not None
 
 
 def is_label(text: str) -> bool:

@@ -206,7 +206,9 @@ class _Sorter:
         heading = own[-1] if own else None
         if heading is not None and heading in self.sections.lead[1:]:
             self.sections.lead.remove(heading)
-        above = [self.intro.pop()] if self.intro else []
+        whole = self._is_below(_REQUEST_LINE) is not None
+        above = self.intro[0 if whole else -1 :]
+        del self.intro[0 if whole else -1 :]
         self._flush_prose()
         self.sections.endpoints.append(EndpointPart(block, heading, above))
         self.below_endpoint = True

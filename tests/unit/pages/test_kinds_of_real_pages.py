@@ -5,6 +5,7 @@ from __future__ import annotations
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.transcribe import transcribe
+from apiscribe.pages.vertical_lines import is_noise
 from page_facts import fact_lines
 
 
@@ -105,3 +106,44 @@ def test_brackets_are_part_of_a_name_in_the_query_and_a_credential_is_no_paramet
     schemes = result.document["components"]["securitySchemes"]
     assert [(one["in"], one["name"]) for one in schemes.values()] == [("header", "X-Parcel-Key")]
     assert result.report.conflicts == ()
+
+
+def test_titles_that_begin_like_furniture_are_titles() -> None:
+    assert all(map(is_noise, ("Search", "Loading...", "Updated 3 days ago")))
+    assert not any(map(is_noise, ("Search the archive", "Loading bays", "Updated berth")))
+
+
+def test_a_member_in_words_alone_is_of_the_section_that_holds_it() -> None:
+    text = "# Gate\n\n## Open\n\n`POST /gate`\n\nOptional: `X-Gate` (which)\n"
+    assert not [fact for fact in facts(text) if "X-Gate:" in fact]
+
+
+SPANISH = """\
+Method: barcos.listar
+
+Solicitud HTTP
+
+GET https://barcos.example.test/v1/barcos
+
+La URL usa la sintaxis de transcodificación gRPC.
+
+Parámetros de consulta
+
+Parámetros
+puerto
+
+string
+
+Opcional. De dónde.
+
+Cuerpo de la solicitud
+
+El cuerpo de la solicitud debe estar vacío.
+"""
+
+
+def test_a_page_of_google_in_spanish() -> None:
+    result = transcribe([PageSource("p.txt", SPANISH)], Diagnostics())
+    found = [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
+    assert "GET /v1/barcos query puerto: string" in found
+    assert not [fact for fact in found if "body" in fact]
