@@ -43,17 +43,17 @@ class ClientNeeds:
 
 def used_schemes(api: Api, settings: Settings) -> tuple[SecurityScheme, ...]:
     """The schemes that a client takes a credential for."""
-    used = {
-        scheme
-        for operation in api.operations.values()
-        for requirement in operation.security
-        for scheme, _ in requirement.schemes
+    asked = {
+        id: scheme for id, scheme in api.schemes.items() if not isinstance(scheme, MutualTlsScheme)
     }
-    return tuple(
-        scheme
-        for id, scheme in api.schemes.items()
-        if (id in used or id in settings.credentials) and not isinstance(scheme, MutualTlsScheme)
-    )
+    # Of the others only, since this is asked for every sample and operations may be thousands.
+    unused = asked.keys() - settings.credentials.keys()
+    for operation in api.operations.values():
+        if not unused:
+            break
+        for requirement in operation.security:
+            unused -= {scheme for scheme, _ in requirement.schemes}
+    return tuple(scheme for id, scheme in asked.items() if id not in unused)
 
 
 def credential_views(

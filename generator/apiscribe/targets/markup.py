@@ -62,15 +62,20 @@ def _escaped(character: str) -> str:
     return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
 
 
+_ON_ONE_LINE: Final = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "))
+
+
 def literal(value: JsonValue) -> str:
     """A JSON value on one line, hidden characters escaped."""
-    return _escape(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
+    return _escape(_ON_ONE_LINE.encode(value))
 
 
 def json_text(value: JsonValue) -> str:
     """A JSON value over several lines for a fence, hidden characters escaped."""
-    lines = json.dumps(value, ensure_ascii=False, indent=2).split("\n")
-    return "\n".join(_escape(line) for line in lines)
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    if text.replace("\n", "").isprintable():
+        return text
+    return "\n".join(_escape(line) for line in text.split("\n"))
 
 
 def atom(text: str) -> str:
@@ -81,6 +86,7 @@ def atom(text: str) -> str:
     return literal(text)
 
 
+@lru_cache(maxsize=16384)
 def code(text: str) -> str:
     """A code span that shows exactly `text`, hidden characters (see `atom`) escaped."""
     text = _escape(text)
@@ -111,6 +117,7 @@ def safe_url(url: str) -> bool:
     return scheme is None or scheme[1].lower() in _SCHEMES
 
 
+@lru_cache(maxsize=16384)
 def link(text: str, url: str) -> str:
     """A link, or only its text when the address is not harmless."""
     shown = inline(text).replace("[", "\\[").replace("]", "\\]")
@@ -165,6 +172,8 @@ def documentation(docs: Docs) -> str:
 
 def indented(text: str, indent: str) -> str:
     """Every line of `text` that is not blank, moved right."""
+    if "\n" not in text:
+        return indent + text if text else ""
     return "\n".join(indent + line if line else "" for line in text.split("\n"))
 
 

@@ -29,7 +29,9 @@ _ALTERNATIVES: Final = 3
 
 def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
     """A fence that `text` cannot leave."""
-    clean = "\n".join(map(_shown, text.split("\n"))).rstrip("\n")
+    clean = text.rstrip("\n")
+    if not clean.replace("\n", "").isprintable():
+        clean = "\n".join(map(_shown, clean.split("\n"))).rstrip("\n")
     return Snippet(title, fence_for(clean), language, clean, note)
 
 
