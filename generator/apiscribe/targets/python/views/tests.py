@@ -181,7 +181,7 @@ class _Writer:
     def test(
         self, name: str, kind: MethodKind, *, full: bool = False, raw: bool = False
     ) -> TestView:
-        given = self.given(kind, full)
+        given = [*self.given(kind, full), *self._meant()]
         return TestView(
             name,
             tuple(self._lines(kind, given, raw, "", "", 4)),
@@ -204,9 +204,12 @@ class _Writer:
             value = switch[1]
             if argument := switch_argument(self.operation, self.names):
                 texts.append(f"{argument}={scalar_text(value)}")
-        if path := mock_path(self.operation):
-            texts.append(f"extra_headers={{{quote(MOCK_PATH)}: {quote(path)}}}")
         return texts
+
+    def _meant(self) -> Iterator[str]:
+        """Which operation the mock server is to take this for, where it cannot tell."""
+        if path := mock_path(self.operation):
+            yield f"extra_headers={{{quote(MOCK_PATH)}: {quote(path)}}}"
 
     def _lines(
         self, kind: MethodKind, given: list[str], raw: bool, wait: str, form: str, indent: int
@@ -262,7 +265,10 @@ def client_test_view(
     ]
     if not fitting:
         return None
-    operation = min(fitting, key=lambda op: (op.docs.deprecated, not op.security, op.body is None))
+    operation = min(
+        fitting,
+        key=lambda op: (mock_path(op), op.docs.deprecated, not op.security, op.body is None),
+    )
     found = credentials(api, settings)
     texts = {credential.argument: _credential(credential, api) for credential in found}
     writer = _Writer(operation, names, samples)
