@@ -7,6 +7,7 @@ returned when Python's `re` agrees that it matches, so the answer is right or `N
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,10 +21,17 @@ _QUANTIFIER: Final = re.compile(r"\{(\d+)(,(\d*))?\}")
 _LONGEST: Final = 256
 
 
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern as Python reads it. Raises `re.error` for what it cannot."""
+    with warnings.catch_warnings():  # on what a later Python may read otherwise
+        warnings.simplefilter("ignore", FutureWarning)
+        return re.compile(pattern)
+
+
 def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str | None:
     """A text of `least` to `most` characters that matches `pattern`, or `None` if none was found."""
     try:
-        expression = re.compile(pattern)
+        expression = compiled(pattern)
     except (re.error, RecursionError, OverflowError):
         return None
     for extra in range(min(least, _LONGEST) + 1):
@@ -40,7 +48,7 @@ def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str 
 
 def others_matching(pattern: str, text: str) -> Iterator[str]:
     """Texts as long as `text`, or by one longer, that match `pattern` as it does."""
-    expression = re.compile(pattern)
+    expression = compiled(pattern)
     for character in _OTHERS:
         for other in (text[:-1] + character, text + character):
             if other != text and expression.search(other):
@@ -182,7 +190,7 @@ class _Maker:
         self._at += 1
         source = self._pattern[start : self._at]
         try:
-            members = re.compile(source)
+            members = compiled(source)
         except re.error:
             raise _UnsupportedError from None
         for character in _ALPHABET:

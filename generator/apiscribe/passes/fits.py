@@ -30,6 +30,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.patterns import compiled
 
 Declarations = Mapping[str, Declaration]
 
@@ -126,7 +127,7 @@ def _matches(pattern: str | None, value: str) -> bool:
     if not pattern:
         return True
     try:
-        return re.search(pattern, value) is not None
+        return compiled(pattern).search(value) is not None
     except re.error:
         return True
 
