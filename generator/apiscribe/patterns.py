@@ -46,6 +46,46 @@ def text_matching(pattern: str, least: int = 0, most: int | None = None) -> str 
     return None
 
 
+def contradicts(pattern: str, text: str) -> bool:
+    """Whether the text surely does not match; a pattern that could take long is not tried.
+
+    Python backtracks: where a repeated group can itself match in several ways, the time doubles
+    with every character.
+    """
+    if len(text) > _LONGEST or not _is_quick(pattern):
+        return False
+    try:
+        return compiled(pattern).search(text) is None
+    except (re.error, RecursionError, OverflowError):
+        return False
+
+
+_TOKEN: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|.", re.DOTALL)
+_MOST_REPEATS: Final = 3
+
+
+def _is_quick(pattern: str) -> bool:
+    """Whether no group that repeats without end holds a choice, and few parts repeat at all."""
+    choices = [False]
+    closed = False
+    repeats = 0
+    for token in _TOKEN.findall(pattern):
+        endless = token in ("*", "+") or token.endswith(",}")
+        if token == "(":
+            choices.append(False)
+        elif token == ")" and len(choices) > 1:
+            closed = choices.pop()
+            choices[-1] = choices[-1] or closed
+            continue
+        elif token in ("|", "?") or endless or (token[0] == "{" and "," in token):
+            if endless and closed:
+                return False
+            choices[-1] = True
+            repeats += endless
+        closed = False
+    return repeats <= _MOST_REPEATS
+
+
 def others_matching(pattern: str, text: str) -> Iterator[str]:
     """Texts as long as `text`, or by one longer, that match `pattern` as it does."""
     expression = compiled(pattern)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -30,7 +29,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.patterns import compiled
+from apiscribe.patterns import contradicts
 
 Declarations = Mapping[str, Declaration]
 
@@ -111,8 +110,9 @@ def _scalar(rules: _Rules, kind: Scalar, value: JsonValue) -> str | None:
             assert_never(kind.kind)
     if not good:
         return f"{_short(value)} is not of type {kind.kind}"
-    if isinstance(value, str) and not _matches(kind.constraints.pattern, value):
-        return f"{_short(value)} does not match the pattern {kind.constraints.pattern}"
+    pattern = kind.constraints.pattern
+    if pattern and isinstance(value, str) and contradicts(pattern, value):
+        return f"{_short(value)} does not match the pattern {pattern}"
     reader = _READERS.get(kind.format) if rules.formats and isinstance(value, str) else None
     if reader is not None:
         try:
@@ -120,16 +120,6 @@ def _scalar(rules: _Rules, kind: Scalar, value: JsonValue) -> str | None:
         except ValueError:
             return f"{_short(value)} is not a {kind.format}"
     return None
-
-
-def _matches(pattern: str | None, value: str) -> bool:
-    """Whether the text matches, as far as Python reads the pattern as ECMA 262 does."""
-    if not pattern:
-        return True
-    try:
-        return compiled(pattern).search(value) is not None
-    except re.error:
-        return True
 
 
 def _short(value: JsonValue) -> str:
