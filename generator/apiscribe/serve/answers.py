@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apiscribe.serve import bodies
-from apiscribe.serve.nodes import Node
+from apiscribe.serve.nodes import Node, members_named
 from apiscribe.serve.values import Values
 
 _LINES = ("application/jsonl", "application/x-ndjson", "application/x-jsonlines")
@@ -147,6 +147,10 @@ def wants_stream(operation: Node, body: Any) -> bool | None:
     return True
 
 
+def _member(schema: Node, name: str) -> Node | None:
+    return next(members_named(schema, name, "allOf", "oneOf", "anyOf"), None)
+
+
 def _is_boolean(schema: Node) -> bool:
     kinds = schema.get("type")
     return "boolean" in (kinds if isinstance(kinds, list) else [kinds])
@@ -159,19 +163,4 @@ def _body_schema(operation: Node) -> Node | None:
     for name, media in content.members() if content else ():
         if bodies.is_json(bodies.media_type_of(name)):
             return media.child("schema")
-    return None
-
-
-def _member(schema: Node, name: str, seen: frozenset[str] = frozenset()) -> Node | None:
-    """The schema of a member, looked for in composed schemas too."""
-    if schema.pointer in seen:
-        return None
-    properties = schema.child("properties")
-    if properties is not None and (found := properties.child(name)) is not None:
-        return found
-    for keyword in ("allOf", "oneOf", "anyOf"):
-        parts = schema.child(keyword)
-        for part in parts.items() if parts else ():
-            if (found := _member(part, name, seen | {schema.pointer})) is not None:
-                return found
     return None

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote_plus
 
 from apiscribe.serve.decoding import Fits, alternatives, array, kinds_of, scalar
-from apiscribe.serve.nodes import Node, composed
+from apiscribe.serve.nodes import Node, composed, members_named
 
 Tree: TypeAlias = "dict[str, Tree | list[str]]"
 """Members by what stands in the brackets; a leaf is every text that was sent under its name."""
@@ -80,12 +80,11 @@ def _items(tree: Tree, item: Node | None, fits: Fits) -> Iterable[Any]:
 
 def _member(schema: Node | None, name: str) -> Node | None:
     """The schema of a member, through what the owner is composed of."""
-    parts = list(composed(schema, "allOf")) if schema else []
-    for part in parts:
-        properties = part.child("properties")
-        if properties and (found := properties.child(name)) is not None:
-            return found
-    for part in parts:
+    if schema is None:
+        return None
+    for found in members_named(schema, name, "allOf"):
+        return found
+    for part in composed(schema, "allOf"):
         extra = part.child("additionalProperties")
         if extra is not None and isinstance(extra.value, Mapping):
             return extra

@@ -92,6 +92,14 @@ def composed(schema: Node, *keywords: str, seen: frozenset[str] = frozenset()) -
             yield from composed(part, *keywords, seen=inside)
 
 
+def members_named(schema: Node, name: str, *keywords: str) -> Iterator[Node]:
+    """The schemas of one member, wherever what the schema is composed of describes it."""
+    for part in composed(schema, *keywords):
+        properties = part.child("properties")
+        if properties is not None and (found := properties.child(name)) is not None:
+            yield found
+
+
 def at_pointer(root: Any, pointer: str) -> Any | None:
     """The value at `pointer`; `None` when it leads nowhere."""
     value = root

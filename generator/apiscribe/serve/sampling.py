@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from apiscribe.patterns import text_matching
-from apiscribe.serve.nodes import Node, composed, follow
+from apiscribe.serve.nodes import Node, composed, follow, members_named
 
 _BY_FORMAT: dict[str, str] = {
     "date": "2025-01-31",
@@ -104,8 +104,7 @@ class Sampler:
         for name in dict.fromkeys(name for part in parts for name in part.get("required") or ()):
             if name in made or depth >= _DEPTH:
                 continue
-            described = (part.child("properties") for part in parts)
-            members = [one for each in described if each and (one := each.child(name))]
+            members = list(members_named(node, name, "allOf"))
             if not any(member.get(self.hidden) for member in members):
                 made[name] = self.sample(members[0], depth + 1) if members else "string"
 
@@ -127,8 +126,7 @@ class Sampler:
         if not isinstance(discriminator, Mapping):
             return {}
         name = discriminator.get("propertyName", "")
-        parts = [part.child("properties") for part in composed(chosen, "allOf")]
-        members = [found for part in parts if part and (found := part.child(name))]
+        members = list(members_named(chosen, name, "allOf"))
         constants = [one.get("const") for one in members if one.get("const") is not None]
         listed = [one.get("enum") for one in members if one.get("enum")]
         if constants:
