@@ -362,7 +362,7 @@ def _exclusive(schema: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def _only_required(schema: Any) -> list[str]:
     """What a schema requires that says nothing else; nothing for any other."""
-    keys = schema.keys() - {"type", "title", "description"} if isinstance(schema, Mapping) else ()
+    keys = set(restricting(schema)) - {"type"} if isinstance(schema, Mapping) else ()
     return list(schema["required"]) if keys == {"required"} else []
 
 

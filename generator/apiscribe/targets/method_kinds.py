@@ -6,7 +6,7 @@ from enum import StrEnum
 from urllib.parse import quote
 
 from apiscribe.ir import MediaKind, Operation
-from apiscribe.lower.document import split_pointer
+from apiscribe.openapi.pointers import tokens
 
 
 class MethodKind(StrEnum):
@@ -28,8 +28,8 @@ def mock_path(operation: Operation) -> str:
 
     Documents tell them apart by a fragment, which is never sent.
     """
-    tokens = split_pointer(operation.place.pointer)
-    path = tokens[1] if len(tokens) > 2 and tokens[0] == "paths" else ""
+    place = tokens(operation.place.pointer)
+    path = place[1] if len(place) > 2 and place[0] == "paths" else ""
     return quote(path, safe="/{}#?&=:@,;") if "#" in path else ""
 
 
