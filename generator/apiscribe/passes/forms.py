@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apiscribe.ir import (
-    Alias,
     Api,
     BodyMedia,
+    Declaration,
     Encoding,
     Map,
     MediaKind,
-    Nullable,
     Operation,
     Record,
     Ref,
     Type,
 )
+from apiscribe.passes.walk import bare_type
 
 
 def encode_objects(api: Api) -> Api:
@@ -50,17 +50,13 @@ def _encoded(api: Api, media: BodyMedia) -> BodyMedia:
 
 def _objects(api: Api, body: Type) -> Iterator[str]:
     """Members of a body that are objects."""
-    record = _bare(api, body)
+    record = _declared(api, body)
     for field in record.fields if isinstance(record, Record) else ():
-        if isinstance(_bare(api, field.type), Record | Map):
+        if isinstance(_declared(api, field.type), Record | Map):
             yield field.name.wire
 
 
-def _bare(api: Api, type_: Type, depth: int = 0) -> object:
-    """What a type comes to: a record, or a type that is no reference and may not be null."""
-    while isinstance(type_, Nullable):
-        type_ = type_.inner
-    if not isinstance(type_, Ref) or depth > len(api.declarations):
-        return type_
-    declared = api.declarations.get(type_.id)
-    return _bare(api, declared.type, depth + 1) if isinstance(declared, Alias) else declared
+def _declared(api: Api, type_: Type) -> Type | Declaration:
+    """The declaration behind aliases and null; the type itself where it is no reference."""
+    found = bare_type(type_, api)
+    return api.declarations[found.id] if isinstance(found, Ref) else found

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.ir import Alias, Api, Const, Field, Operation, Presence, Record, Ref, Type
-from apiscribe.passes.walk import sent_types
+from apiscribe.ir import Api, Const, Field, Operation, Presence, Record, Ref
+from apiscribe.passes.walk import strip_aliases
 
 _MEMBER = "stream"
 
@@ -40,22 +40,17 @@ def require_stream_member(api: Api, diagnostics: Diagnostics) -> Api:
 
 def _bodies(api: Api, operation: Operation) -> Iterator[Record]:
     """The records that are bodies of an operation."""
-    for type_ in sent_types(operation):
-        declared = api.declarations.get(type_.id) if isinstance(type_, Ref) else None
-        while isinstance(declared, Alias):
-            inner: Type = declared.type
-            declared = api.declarations.get(inner.id) if isinstance(inner, Ref) else None
+    for media in operation.body.media if operation.body else ():
+        found = strip_aliases(media.type, api.declarations)
+        declared = api.declarations[found.id] if isinstance(found, Ref) else None
         if isinstance(declared, Record):
             yield declared
 
 
 def _is_switch(field: Field) -> bool:
     optional = field.presence is not Presence.REQUIRED
-    return field.name.wire == _MEMBER and optional and _is_true(field.type)
-
-
-def _is_true(type_: Type) -> bool:
-    return isinstance(type_, Const) and type_.value is True
+    constant = isinstance(field.type, Const) and field.type.value is True
+    return field.name.wire == _MEMBER and optional and constant
 
 
 def _required(field: Field) -> Field:

@@ -78,6 +78,24 @@ def referenced_ids(declared: Declaration) -> tuple[str, ...]:
     return tuple(dict.fromkeys(i for kind in types_of(declared) for i in refs(kind)))
 
 
+def strip_aliases(type_: Type, declarations: Mapping[str, Declaration]) -> Type:
+    """`type_` with named aliases replaced by what they stand for."""
+    seen: set[str] = set()
+    while isinstance(type_, Ref) and type_.id not in seen:
+        seen.add(type_.id)
+        declaration = declarations[type_.id]
+        if not isinstance(declaration, Alias):
+            return type_
+        type_ = declaration.type
+    return type_
+
+
+def bare_type(type_: Type, api: Api) -> Type:
+    """`type_` without aliases and null."""
+    found = strip_aliases(type_, api.declarations)
+    return strip_aliases(found.inner, api.declarations) if isinstance(found, Nullable) else found
+
+
 def map_refs(kind: Type, rename: Callable[[str], str]) -> Type:
     """A type with every reference renamed."""
     match kind:

@@ -19,9 +19,10 @@ from apiscribe.ir import (
     Type,
     missing,
 )
+from apiscribe.passes.walk import bare_type
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.exclusion import excluded_by, excluded_members
-from apiscribe.targets.inner_types import bare_type, item_type, member_type
+from apiscribe.targets.inner_types import item_type, member_type
 from apiscribe.targets.sampling import body_sample, parameter_sample, sample_value
 
 MEMBER: Final = "member"

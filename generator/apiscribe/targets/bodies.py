@@ -18,7 +18,8 @@ from apiscribe.ir import (
     Scalar,
     Type,
 )
-from apiscribe.targets.inner_types import declaration_refs, strip_aliases, type_refs
+from apiscribe.passes.walk import strip_aliases
+from apiscribe.targets.inner_types import declaration_refs, type_refs
 
 _FLAT_KINDS = frozenset({MediaKind.JSON, MediaKind.FORM, MediaKind.MULTIPART})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apiscribe.ir import (
     Alias,
@@ -20,30 +20,13 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-
-
-def strip_aliases(type_: Type, declarations: Mapping[str, Declaration]) -> Type:
-    """`type_` with named aliases replaced by what they stand for."""
-    seen: set[str] = set()
-    while isinstance(type_, Ref) and type_.id not in seen:
-        seen.add(type_.id)
-        declaration = declarations[type_.id]
-        if not isinstance(declaration, Alias):
-            return type_
-        type_ = declaration.type
-    return type_
+from apiscribe.passes.walk import bare_type
 
 
 def is_written_alike(type_: Type, api: Api) -> bool:
     """Whether a value as plain text is its own JSON: a number or a boolean."""
     found = bare_type(type_, api)
     return isinstance(found, Scalar) and found.kind is not ScalarKind.STRING
-
-
-def bare_type(type_: Type, api: Api) -> Type:
-    """`type_` without aliases and null."""
-    found = strip_aliases(type_, api.declarations)
-    return strip_aliases(found.inner, api.declarations) if isinstance(found, Nullable) else found
 
 
 def member_type(type_: Type, key: str, api: Api) -> Type:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from apiscribe.ir import Api, List, Nullable, Operation, Ref, Type
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 
 

@@ -48,9 +48,9 @@ from apiscribe.ir import (
     missing,
 )
 from apiscribe.passes.fits import misfit
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.patterns import others_matching, text_matching
 from apiscribe.targets.exclusion import excluded_members
-from apiscribe.targets.inner_types import strip_aliases
 
 _DEPTH: Final = 5
 """Levels below which optional members are left out."""

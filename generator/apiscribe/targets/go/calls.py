@@ -24,11 +24,11 @@ from apiscribe.ir import (
     Style,
     Union,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.go.alternatives import alternative_contents
 from apiscribe.targets.go.contents import STREAMED, is_text
 from apiscribe.targets.go.layout import Layout, keyed, listed, print_layout
 from apiscribe.targets.go.text import quote
-from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.paths import sent_path
 
 _ANSWERS: Final = {MediaKind.JSON: "json", MediaKind.BINARY: "binary"}

@@ -29,11 +29,11 @@ from apiscribe.ir import (
     Union,
     missing,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.choosing import chosen_variant
 from apiscribe.targets.go.layout import Layout, call, keyed, listed
 from apiscribe.targets.go.text import quote, scalar_text
 from apiscribe.targets.go.types import BYTES, FILE, Slot, TypeWriter
-from apiscribe.targets.inner_types import strip_aliases
 
 _HELPERS: Final = {"string": "String", "int64": "Int", "float64": "Float", "bool": "Bool"}
 _LARGEST: Final = 2**63

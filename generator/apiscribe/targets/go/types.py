@@ -24,9 +24,10 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.go.names import GoNames
 from apiscribe.targets.go.text import scalar_text
-from apiscribe.targets.inner_types import strip_aliases, type_refs
+from apiscribe.targets.inner_types import type_refs
 
 SCALARS: Final = {
     ScalarKind.STRING: "string",

@@ -16,8 +16,9 @@ from apiscribe.ir import (
     Type,
     Union,
 )
+from apiscribe.passes.walk import bare_type
 from apiscribe.targets.choosing import fitting_variant
-from apiscribe.targets.inner_types import bare_type, item_type, member_type
+from apiscribe.targets.inner_types import item_type, member_type
 from apiscribe.targets.python.text import quote, scalar_text
 
 FileForm: TypeAlias = Literal["", "bytes", "path"]

@@ -17,10 +17,10 @@ from apiscribe.ir import (
     Type,
 )
 from apiscribe.naming import snake
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.arguments import argument_keys, argument_values, can_be_called
 from apiscribe.targets.bodies import body_media
 from apiscribe.targets.credentials import ClientNeeds, client_needs
-from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.python.formatting import format_all
 from apiscribe.targets.python.literals import FILE_PATH, FileForm, python_literal

@@ -19,9 +19,10 @@ from apiscribe.ir import (
     Ref,
     Union,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.arguments import argument_keys, parameter_key
 from apiscribe.targets.bodies import flat_body
-from apiscribe.targets.inner_types import declaration_refs, strip_aliases
+from apiscribe.targets.inner_types import declaration_refs
 from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.choices import choose_text
 from apiscribe.targets.python.definitions import Writer

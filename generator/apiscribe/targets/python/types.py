@@ -28,7 +28,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.python.imports import Import, typing_name
 from apiscribe.targets.python.names import PythonNames
 from apiscribe.targets.python.text import scalar_text

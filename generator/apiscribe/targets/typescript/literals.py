@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apiscribe.ir import Api, JsonValue, Scalar, Type
-from apiscribe.targets.inner_types import bare_type, item_type, member_type
+from apiscribe.passes.walk import bare_type
+from apiscribe.targets.inner_types import item_type, member_type
 from apiscribe.targets.typescript.layout import (
     SOFT,
     Fill,

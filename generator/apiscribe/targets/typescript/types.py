@@ -26,7 +26,7 @@ from apiscribe.ir import (
     Type,
     Union,
 )
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.typescript.layout import (
     LINE,
     SOFT,

@@ -23,9 +23,10 @@ from apiscribe.ir import (
     Style,
     Type,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.arguments import WHOLE_BODY, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body, is_file_type
-from apiscribe.targets.inner_types import is_written_alike, strip_aliases
+from apiscribe.targets.inner_types import is_written_alike
 from apiscribe.targets.paths import sent_path
 from apiscribe.targets.python.imports import Import
 from apiscribe.targets.python.layout import Brackets, Code, call, keyword, lay_out, tuple_of

@@ -18,6 +18,7 @@ from apiscribe.ir import (
     Presence,
     missing,
 )
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.arguments import (
     WHOLE_BODY,
     ArgumentKey,
@@ -26,7 +27,6 @@ from apiscribe.targets.arguments import (
     parameter_key,
 )
 from apiscribe.targets.bodies import body_media, flat_body
-from apiscribe.targets.inner_types import strip_aliases
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.prose import describe, describe_member
 from apiscribe.targets.python.imports import Import, typing_name

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apiscribe.ir import Api, Const, Record, Ref, Type, Union, Webhook
-from apiscribe.targets.inner_types import strip_aliases
+from apiscribe.passes.walk import strip_aliases
 from apiscribe.targets.prose import describe
 from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, member_scope, resource_key
