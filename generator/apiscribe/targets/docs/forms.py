@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from apiscribe.ir import Encoding, JsonValue, Style
+from apiscribe.ir import Encoding, JsonValue, Parameter, Style
 
-SEPARATORS: Final = {Style.SPACE: " ", Style.PIPE: "|", Style.FORM: ","}
+_SEPARATORS: Final = {Style.SPACE: " ", Style.PIPE: "|"}
+
+
+class Pair(NamedTuple):
+    """What is sent under one name: `parts` with `separator` between them."""
+
+    name: str
+    parts: tuple[str, ...]
+    separator: str = ","
+
+    @property
+    def text(self) -> str:
+        """The whole value, nothing encoded."""
+        return self.separator.join(self.parts)
 
 
 def text_of(value: JsonValue) -> str:
@@ -18,35 +31,50 @@ def text_of(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def deep_texts(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
+def deep_pairs(name: str, value: JsonValue) -> Iterator[Pair]:
     """Style `deepObject`: `a[b]`; a list of scalars is `a[]`, any other one counts: `a[0][b]`."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from deep_texts(f"{name}[{key}]", inner)
+            yield from deep_pairs(f"{name}[{key}]", inner)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         counted = any(not isinstance(one, str | int | float | None) for one in value)
         for index, inner in enumerate(value):
-            yield from deep_texts(f"{name}[{index if counted else ''}]", inner)
+            yield from deep_pairs(f"{name}[{index if counted else ''}]", inner)
     else:
-        yield name, text_of(value)
+        yield Pair(name, (text_of(value),))
 
 
-def member_texts(
-    name: str, value: JsonValue, encoding: Encoding | None
-) -> Iterator[tuple[str, str]]:
-    """The pairs of one member of a form (OpenAPI 3.2, section 4.15); none for null."""
+def parameter_pairs(parameter: Parameter, value: JsonValue) -> Iterator[Pair]:
+    """A query parameter (OpenAPI 3.2, section 4.12.3)."""
+    if parameter.media_type:
+        yield Pair(parameter.name.wire, (text_of(value),))
+    else:
+        yield from _pairs(parameter.name.wire, value, parameter.style, parameter.explode)
+
+
+def member_pairs(name: str, value: JsonValue, encoding: Encoding | None) -> Iterator[Pair]:
+    """One member of a form (OpenAPI 3.2, section 4.15); nothing for null."""
     how = encoding or Encoding(name)
     if value is None:
         return
-    if how.content_type or isinstance(value, str) or not isinstance(value, Mapping | Sequence):
-        yield name, text_of(value)
-    elif how.style is Style.DEEP_OBJECT:
-        yield from deep_texts(name, value)
-    elif isinstance(value, Mapping):
-        pairs = [(key, text_of(inner)) for key, inner in value.items()]
-        joined = [part for pair in pairs for part in pair]
-        yield from pairs if how.explode else [(name, SEPARATORS[Style.FORM].join(joined))]
-    elif how.explode:
-        yield from ((name, text_of(inner)) for inner in value)
+    if how.content_type:
+        yield Pair(name, (text_of(value),))
     else:
-        yield name, SEPARATORS.get(how.style, ",").join(text_of(inner) for inner in value)
+        yield from _pairs(name, value, how.style, how.explode)
+
+
+def _pairs(name: str, value: JsonValue, style: Style, explode: bool) -> Iterator[Pair]:
+    separator = _SEPARATORS.get(style, ",")
+    if isinstance(value, str) or not isinstance(value, Mapping | Sequence):
+        yield Pair(name, (text_of(value),))
+    elif style is Style.DEEP_OBJECT:
+        yield from deep_pairs(name, value)
+    elif isinstance(value, Mapping) and explode:
+        yield from (Pair(key, (text_of(inner),)) for key, inner in value.items())
+    elif isinstance(value, Mapping):
+        flat = (part for key, inner in value.items() for part in (key, text_of(inner)))
+        yield Pair(name, tuple(flat), separator)
+    elif explode:
+        yield from (Pair(name, (text_of(inner),)) for inner in value)
+    else:
+        yield Pair(name, tuple(text_of(inner) for inner in value), separator)

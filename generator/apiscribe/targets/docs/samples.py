@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 from urllib.parse import quote
 
 from apiscribe.config import Settings
@@ -30,12 +29,10 @@ from apiscribe.ir import (
     Style,
     Type,
 )
-from apiscribe.targets.docs.forms import deep_texts, member_texts, text_of
+from apiscribe.targets.docs.forms import Pair, deep_pairs, member_pairs, parameter_pairs, text_of
 from apiscribe.targets.docs.shell import Part, Variable, argument, command, variable_name
 from apiscribe.targets.paths import sent_path
 from apiscribe.targets.sampling import body_sample, parameter_sample
-
-_SEPARATORS: Final = {Style.SPACE: "%20", Style.PIPE: "|", Style.FORM: ","}
 
 
 def curl(api: Api, settings: Settings, operation: Operation, *, streamed: bool = False) -> str:
@@ -151,7 +148,7 @@ def _parameters(
         value = _value(api, one)
         match one.location:
             case Location.QUERY:
-                query += [[text] for text in _query_texts(one, value)]
+                query += [[_query_text(pair)] for pair in parameter_pairs(one, value)]
             case Location.QUERYSTRING:
                 query.append([text_of(value) if isinstance(value, str) else _form(value)])
             case Location.HEADER:
@@ -186,28 +183,10 @@ def _path_text(parameter: Parameter, value: JsonValue) -> str:
             return text
 
 
-def _query_texts(parameter: Parameter, value: JsonValue) -> Iterator[str]:
-    name = quote(parameter.name.wire, safe="")
-    if parameter.media_type or isinstance(value, str) or not isinstance(value, Mapping | Sequence):
-        yield f"{name}={quote(text_of(value), safe='')}"
-    elif parameter.style is Style.DEEP_OBJECT:
-        pairs = deep_texts(parameter.name.wire, value)
-        yield from (f"{quote(key, safe='')}={quote(text, safe='')}" for key, text in pairs)
-    elif isinstance(value, Mapping):
-        yield from _object_texts(parameter, name, value)
-    elif parameter.explode:
-        yield from (f"{name}={quote(text_of(item), safe='')}" for item in value)
-    else:
-        separator = _SEPARATORS.get(parameter.style, ",")
-        yield f"{name}={separator.join(quote(text_of(item), safe='') for item in value)}"
-
-
-def _object_texts(parameter: Parameter, name: str, value: Mapping[str, JsonValue]) -> Iterator[str]:
-    pairs = [(quote(key, safe=""), quote(text_of(inner), safe="")) for key, inner in value.items()]
-    if parameter.explode:
-        yield from (f"{key}={inner}" for key, inner in pairs)
-    else:
-        yield f"{name}={','.join(f'{key},{inner}' for key, inner in pairs)}"
+def _query_text(pair: Pair) -> str:
+    """Percent-encoded; of the separators, the comma and the bar stand as they are."""
+    between = "%20" if pair.separator == " " else pair.separator
+    return f"{quote(pair.name, safe='')}={between.join(quote(p, safe='') for p in pair.parts)}"
 
 
 def _form(value: JsonValue) -> str:
@@ -236,10 +215,9 @@ def _body(api: Api, operation: Operation, media: BodyMedia, streamed: bool) -> l
                 f"-F {argument(text)}" for text in _parts(value, media, _files(api, media.type))
             ]
         case MediaKind.FORM:
-            given = _encoded(value, media)
             # curl encodes what follows the first `=` alone.
-            pairs = ((quote(key, safe="[]"), text) for key, text in given)
-            return [f"--data-urlencode {argument(f'{key}={text}')}" for key, text in pairs]
+            texts = (f"{quote(one.name, safe='[]')}={one.text}" for one in _encoded(value, media))
+            return [f"--data-urlencode {argument(text)}" for text in texts]
         case MediaKind.BINARY:
             return [kind, "--data-binary @file"]
         case MediaKind.TEXT | MediaKind.XML:
@@ -272,10 +250,10 @@ def _is_file(type: Type) -> bool:
             return False
 
 
-def _encoded(value: JsonValue, media: BodyMedia) -> Iterator[tuple[str, str]]:
+def _encoded(value: JsonValue, media: BodyMedia) -> Iterator[Pair]:
     known = {encoding.field: encoding for encoding in media.encodings}
     for key, inner in value.items() if isinstance(value, Mapping) else ():
-        yield from member_texts(key, inner, known.get(key))
+        yield from member_pairs(key, inner, known.get(key))
 
 
 def _parts(value: JsonValue, media: BodyMedia, files: set[str]) -> Iterator[str]:
@@ -284,7 +262,7 @@ def _parts(value: JsonValue, media: BodyMedia, files: set[str]) -> Iterator[str]
     deep = {one.field for one in media.encodings if one.style is Style.DEEP_OBJECT}
     for key, inner in value.items():
         if key in deep and key not in files:
-            yield from (f"{name}={text}" for name, text in deep_texts(key, inner))
+            yield from (f"{one.name}={one.text}" for one in deep_pairs(key, inner))
             continue
         several = inner if isinstance(inner, Sequence) and not isinstance(inner, str) else [inner]
         for one in several:
