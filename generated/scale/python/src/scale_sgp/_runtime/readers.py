@@ -229,7 +229,7 @@ def _choice(choice: Choice, union: Any) -> Reader:
             return value
         found: Issues = []
         result = read_as(index, value, found)
-        others = (i for i, _ in enumerate(members) if i != index and members[i] is not type(None))
+        others = (i for i in range(len(members)) if i != index and members[i] is not type(None))
         # A value that some other member takes fits the description too.
         if found and not any(fits(other, value) for other in others):
             issues.extend(found)
