@@ -28,24 +28,22 @@ _LABELS = {
     "Parameters": ("参数", "Parámetros"),
 }
 _SENTENCES = (
-    (r"(?:网址|URL)\s*采用 gRPC 转码语法。|La URL usa la sintaxis de (?:la )?transcodificación gRPC\s*\.",
-     "The URL uses gRPC Transcoding syntax."),
-    (r"请求正文中包含结构如下的数据[:：]"
-     r"|El cuerpo de la solicitud contiene datos con la siguiente estructura:",
-     "The request body contains data with the following structure:"),
-    (r"请求正文必须为空。|El cuerpo de la solicitud debe estar vacío\.",
-     "The request body must be empty."),
-    (r"(?:如果成功[,，]则)?响应正文(?:中)?包含一个(?:新创建的)? ?(\w+) ?(?:的)?实例。"
-     r"|Si se ejecuta de forma correcta, el cuerpo de la respuesta contiene una instancia de (\w+)\.",
-     "If successful, the response body contains an instance of {}."),
+    (r".*采用 gRPC 转码语法.*|.* la sintaxis de (?:la )?transcodificación gRPC.*",
+     "The URL uses gRPC Transcoding syntax"),
+    (r"请求正文中.*数据[:：]|.*cuerpo de la solicitud contiene datos.*:",
+     "The request body contains the following structure"),
+    (r"请求正文必须为空.*|.*cuerpo de la solicitud debe estar vacío.*",
+     "The request body is empty"),
+    (r".*响应正文(?:中)?包含一个(?:新创建的)? ?(\w+).*|.*cuerpo de la respuesta .* instancia de (\w+).*",
+     "The response body contains an instance of {}."),
     (r"(?:联合字段|Campo de unión) `?([\w.]+)`?[.。]?", "Union field {}."),
-    (r"`?([\w.]+)`? (?:只能是下列其中一项[:：]|puede ser solo uno de los siguientes:)",
+    (r"`?([\w.]+)`? (?:只能是下列.*|puede ser solo uno .*)",
      "{} can be only one of the following:"),
-    (r"需要以下 OAuth 范围之一[:：]|Se requiere uno de los siguientes permisos de OAuth:",
-     "Requires one of the following OAuth scopes:"),
-    (r"如需了解详情[,，]请参阅.*|Para obtener más información, consulta .*",
-     "For more information, see the Authentication Overview."),
+    (r".* OAuth 范围.*[:：]|.*permisos de OAuth:", "Requires one of the following OAuth scopes"),
+    (r"如需了解详情.*|Para obtener más información.*", "For more information, see the"),
 )  # fmt: skip
+"""What tells such a sentence → the words that the reader of the English page looks for."""
+
 _PATTERNS = [(re.compile(pattern), english) for pattern, english in _SENTENCES]
 _MARKS = {
     "必需。": "Required. ", "可选。": "Optional. ", "仅限输出。": "Output only. ",
