@@ -333,3 +333,18 @@ def test_pages_of_any_origin_may_call(address: str) -> None:
     assert "x-key" in asked.headers["access-control-allow-headers"]
     for reply in (asked, call(address, "GET", "/things", origin=origin)):
         assert reply.headers["access-control-allow-origin"] in ("*", origin)
+
+
+def test_a_caller_says_which_of_several_operations_with_one_path_is_meant() -> None:
+    def answering(text: str) -> dict[str, Any]:
+        content = {"application/json": {"schema": {"type": "string", "const": text}}}
+        return {"get": {"responses": {"200": {"description": "ok", "content": content}}}}
+
+    paths = {"/shared": answering("file"), "/shared#folders": answering("folder")}
+    info = {"title": "shared", "version": "1"}
+    with serve_in_thread({"openapi": "3.2.0", "info": info, "paths": paths}) as url:
+        found = urlsplit(url).netloc
+        assert call(found, "GET", "/shared").json == "file"
+        assert call(found, "GET", "/shared", x_mock_path="/shared%23folders").json == "folder"
+        assert call(found, "GET", "/shared", x_mock_path="/shared#folders").json == "folder"
+        assert call(found, "GET", "/shared", x_mock_path="/else").json == "file"
