@@ -218,6 +218,13 @@ def test_a_single_template_can_be_replaced(tmp_path: Path) -> None:
     assert 'class="top"' in page
 
 
+def test_values_beside_any_string_are_not_all() -> None:
+    spec = ROOT / "tests" / "cases" / "enum-names" / "openapi.yaml"
+    pages = texts(built(str(spec)))
+    assert "<span>other values <code>any string</code></span>" in pages["models/Model.html"]
+    assert "other values" not in pages["models/Level.html"]
+
+
 def test_settings_that_will_not_do(tmp_path: Path) -> None:
     diagnostics = Diagnostics()
     loaded = load_api(str(ROOT / "spec" / "reverix"), diagnostics)

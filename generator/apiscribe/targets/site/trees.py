@@ -257,6 +257,8 @@ class Trees:
         if isinstance(declaration, Enum):
             if len(declaration.values) > 1 or declaration.values[0].docs.description:
                 line.values = declaration.values
+            if declaration.unlisted:
+                line.facts.append(("open", "any string"))
             return
         has_page = self._tools.names.has_page(declaration.id)
         shown = has_page and not root and declaration.id in self._opened
