@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from apiscribe.pages.hand_paths import path_lines
-from apiscribe.pages.hand_records import Block, Fence, Heading, Item, Items, Para, Table
+from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Item, Items, Para, Table
 from apiscribe.pages.hand_tables import TableKind, read_table
 from apiscribe.pages.parts.curl import CurlCall, curl_commands
 from apiscribe.pages.parts.endpoints import (
@@ -38,6 +38,20 @@ SHELL_FENCES = (
     "powershell",
     "http",
 )
+_INSIDE = (
+    Role.ENDPOINT,
+    Role.REQUEST_EXAMPLE,
+    Role.BODY,
+    Role.EXAMPLE,
+    Role.TEXT,
+    Role.PARAMETERS,
+    Role.RESPONSE,
+    Role.RESPONSE_EXAMPLE,
+    Role.HEADER,
+    Role.QUERY,
+    Role.PATH,
+)
+"""Sections in which a call may be the only sign of an operation."""
 
 
 @dataclass(slots=True)
@@ -320,19 +334,7 @@ def _own_heading(blocks: Sequence[Block], at: int, floor: int) -> int:
         label = label_of(block.text)
         if label is None or index == at:
             return index
-        if label.role not in (
-            Role.ENDPOINT,
-            Role.REQUEST_EXAMPLE,
-            Role.BODY,
-            Role.EXAMPLE,
-            Role.TEXT,
-            Role.PARAMETERS,
-            Role.RESPONSE,
-            Role.RESPONSE_EXAMPLE,
-            Role.HEADER,
-            Role.QUERY,
-            Role.PATH,
-        ):
+        if block.level < LABEL and label.role not in _INSIDE:
             return -1
     return -1
 

@@ -158,7 +158,7 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     cutter = Parts(page, ledger, platform, names_in_samples(page))
     parts = cutter.cut()
     found = sum(isinstance(part, Found) for part in parts)
-    nameless = not found or cutter.orphans > max(1, found)
+    nameless = not found or cutter.state.orphans > max(1, found)
     if nameless and not names_in_samples(page) and len(_SECTION.findall(text)) > 1:
         line = next((part.lines[0] for part in parts if isinstance(part, Endpoint)), 1)
         diagnostics.error(
@@ -170,5 +170,5 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
             "or copy it from a browser.",
         )
     stated = platform is not Platform.PLAIN
-    blocks = arrange(parts, ledger, cutter.titles, silent_is_optional=stated)
+    blocks = arrange(parts, ledger, cutter.state.titles, silent_is_optional=stated)
     return read_cut(page, ledger, blocks, FAMILY)

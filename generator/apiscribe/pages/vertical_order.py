@@ -18,9 +18,9 @@ from apiscribe.pages.page import Ledger, Line
 from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.samples import read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.vertical_blocks import Part
 from apiscribe.pages.vertical_lines import Endpoint, Prose
 from apiscribe.pages.vertical_nesting import Found, settle
+from apiscribe.pages.vertical_state import Part
 
 _REQUEST = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS, Role.AUTH)
 _STAGE = re.compile(

@@ -1,0 +1,54 @@
+"""What has been read so far of a page of field lists, and under which labels a line stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from apiscribe.pages.hand_records import Fence, Heading, Para
+from apiscribe.pages.page import Ledger, Line
+from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.sections import Label
+from apiscribe.pages.vertical_depth import Depth
+from apiscribe.pages.vertical_lines import Endpoint, Prose, Status
+from apiscribe.pages.vertical_nesting import Found
+from apiscribe.pages.vertical_split import Platform
+
+Part = Heading | Para | Fence | Endpoint | Prose | Found
+"""`Heading`: a label (level `LABEL` and deeper) or a heading of the page; `Para`: text of a status."""
+
+
+@dataclass(slots=True)
+class State:
+    """`parts`: those of the page so far. `label`, `status`, `current`: what the next line belongs to.
+
+    `wanted`: what the line before has announced (see `vertical_marks.pending`). `lost`: why members
+    from here to the next label have no place; "": they have. `gap`: a blank line stands above.
+    """
+
+    ledger: Ledger
+    platform: Platform
+    depth: Depth
+    parts: list[Part] = field(default_factory=list)
+    current: Found | None = None
+    label: Label | None = None
+    label_text: str = ""
+    status: Status | None = None
+    media: str = ""
+    titles: set[str] = field(default_factory=set)
+    wanted: str = ""
+    gap: bool = True
+    code: bool = False
+    owned: tuple[Row, Line] | None = None
+    orphans: int = 0
+    lost: str = ""
+
+    def push(self, level: int, text: str, line: int) -> None:
+        """A label begins: what follows stands under it."""
+        self.parts.append(Heading(level, text, line))
+        self.current, self.wanted, self.lost = None, "", ""
+        self.depth.reset()
+
+    def about(self, row: Row, line: Line) -> None:
+        """A line tells something of a member."""
+        row.end_line = max(row.end_line, line.number)
+        self.ledger.fact(line.number)
