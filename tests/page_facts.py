@@ -126,7 +126,8 @@ class _Lines:
             self.media(f"{name} {status}", response, at + pointer("responses", status))
             for key, header in response.get("headers", {}).items():
                 here = at + pointer("responses", status, "headers", key)
-                self.schema(f"{name} {status} header {key}", header.get("schema", {}), here)
+                own = f"{name} {status} header {key}"
+                self.schema(own, header.get("schema", {}), here, "", header.get("description"))
 
     def media(self, name: str, holder: dict[str, Any], at: str, required: bool = False) -> None:
         if not holder.get("content"):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
-    Answer,
     Anything,
     Auth,
     Body,
@@ -17,21 +16,17 @@ from apiscribe.pages.facts import (
     Json,
     Keyword,
     Kind,
-    ListOf,
     Object,
     Parameter,
     ParameterPlace,
     Presence,
-    Reference,
     Scalar,
     Shape,
     Source,
 )
-from apiscribe.pages.hand_draft import Draft, ResponseDraft, ShownSample
-from apiscribe.pages.hand_helpers import NO_STATUS, examples_of, joined, kind_of_text, span_of
-from apiscribe.pages.hand_returns import Returned
-from apiscribe.pages.hand_stream import StreamMaker
-from apiscribe.pages.json_shape_parser import ArrayNode, Node
+from apiscribe.pages.hand_answers import AnswerMaker
+from apiscribe.pages.hand_draft import Draft, ShownSample
+from apiscribe.pages.hand_helpers import NO_MEDIA, examples_of, joined, kind_of_text, span_of
 from apiscribe.pages.parts.auth import (
     BASIC,
     CARRIED,
@@ -46,7 +41,6 @@ from apiscribe.pages.parts.sections import Role
 from apiscribe.pages.parts.shapes import RowShapes
 
 _BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS")
-_NO_MEDIA = "The page does not name the media type; JSON is shown or described."
 _IN_QUERY = "A call on the page sends such parameters in the query."
 _IN_CALL = "A call on the page shows it."
 
@@ -68,7 +62,7 @@ class EndpointMaker:
         draft = self.draft
         parameters = tuple(self._parameters())
         bodies = tuple(self._bodies())
-        answers = tuple(self._answers())
+        answers = tuple(AnswerMaker(draft, self.shapes).answers())
         keywords = (*self._security(), *self._stream_rules(bodies))
         return Endpoint(
             draft.endpoint.method,
@@ -313,7 +307,7 @@ class EndpointMaker:
         stated = self.draft.body_span is not None
         span = span_of(rows, samples) or self._first_call()
         source = Source(span) if stated or rows else Source(span, Certainty.INFERRED, _IN_CALL)
-        holder = source if stated else Source(span, Certainty.INFERRED, _NO_MEDIA)
+        holder = source if stated else Source(span, Certainty.INFERRED, NO_MEDIA)
         members = nest(rows, dotted=True)
         skeleton = next((entry.skeleton for entry in samples if entry.skeleton is not None), None)
         if pairs and not nodes:
@@ -364,83 +358,3 @@ class EndpointMaker:
     def _first_call(self) -> Span:
         call = self.draft.calls[0] if self.draft.calls else None
         return self._span(call.line, call.end_line) if call is not None else self.draft.source.span
-
-    # -- answers ----------------------------------------------------------------------------
-
-    def _answers(self) -> Iterator[Answer]:
-        for response in self._settled():
-            yield self._answer(response)
-        if self.draft.streams or self.draft.chunk_rows:
-            yield StreamMaker(self.draft, self.shapes).answer()
-
-    def _settled(self) -> list[ResponseDraft]:
-        """Members without a status belong to the one success that the page names, if it is one."""
-        found = dict(self.draft.responses)
-        usual = found.get("200")
-        named = [r for r in found.values() if r.stated and r.status[:1] == "2"]
-        if usual is not None and not usual.stated and len(named) == 1 and not named[0].rows:
-            own = named[0]
-            own.told = usual.told if own.status != "204" else None
-            own.rows, own.headers = usual.rows, [*usual.headers, *own.headers]
-            own.samples, own.text = [*usual.samples, *own.samples], [*usual.text, *own.text]
-            del found["200"]
-        return list(found.values())
-
-    def _answer(self, response: ResponseDraft) -> Answer:
-        nodes = [v for entry in response.samples for v in entry.sample.values if is_value(v)]
-        rows = nest(response.rows, dotted=True)
-        skeleton = next((e.skeleton for e in response.samples if e.skeleton is not None), None)
-        span = span_of(response.rows, response.samples) or response.span
-        source = Source(span)
-        media = response.media_type or next(
-            (e.media_type for e in response.samples if e.media_type), ""
-        )
-        holder = source if media else Source(span, Certainty.INFERRED, _NO_MEDIA)
-        shape: Shape | None = None
-        told = response.told
-        if response.model:
-            shape = Shape(Reference(response.model), source)
-        elif rows:
-            shape = self._described(rows, nodes, holder)
-        elif skeleton is not None:
-            shape = replace(skeleton, source=holder)
-        elif nodes and (told is None or not told[0].known):
-            shape = self.shapes.inferred(nodes)
-        elif told is not None:
-            holder = (
-                told[1]
-                if media
-                else replace(told[1], certainty=Certainty.INFERRED, reason=_NO_MEDIA)
-            )
-            shape = _told(told[0], holder)
-        if shape is None:
-            holder = source
-        elif not media:
-            media = "application/json"
-        status = None if response.stated else Source(response.span, Certainty.INFERRED, NO_STATUS)
-        headers = tuple(self.shapes.field(row) for row in response.headers)
-        return Answer(
-            response.status,
-            media,
-            shape,
-            holder,
-            description=joined(response.text),
-            examples=tuple(examples_of(response.samples)),
-            status_source=status,
-            headers=headers,
-        )
-
-    def _described(self, rows: list[Row], nodes: Sequence[Node], holder: Source) -> Shape:
-        """Rows are the members of the answer, or of the items of the list that an example shows."""
-        fields = self.shapes.fields(rows, nodes)
-        shape = Shape(Object(fields), holder)
-        if nodes and all(isinstance(node, ArrayNode) for node in nodes):
-            why = "An example shows a list of what is described."
-            return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
-        return shape
-
-
-def _told(told: Returned, source: Source) -> Shape:
-    """The schema that a sentence names, or a list of it."""
-    shape = Shape(Reference(told.name, soft=not told.known), source)
-    return Shape(ListOf(shape), source) if told.listed else shape

@@ -11,6 +11,7 @@ from apiscribe.pages.hand_draft import ShownSample
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
 
+NO_MEDIA = "The page does not name the media type; JSON is shown or described."
 NO_STATUS = "The page gives no status."
 """Why the status of an answer is inferred."""
 

@@ -18,6 +18,7 @@ from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Label, Role
 from apiscribe.pages.vertical_depth import Depth
 from apiscribe.pages.vertical_lines import (
+    CHOICE,
     CONSOLE,
     MEDIA,
     Endpoint,
@@ -214,9 +215,14 @@ class Parts:
             row.text = read_described(row, start.rest, row.end_line)
         if found.level < 0 and self.deep:
             found.level = self.state.depth.of(line.indent)
+            bare = self.platform is Platform.DOCUSAURUS and not row.type.startswith(
+                ("array", "list")
+            )
+            found.opened = "lost" if bare and not row.type.endswith("[]") else found.opened
         self.state.current, self.state.owned = found, None
         if self.state.lost:
-            self.ledger.refuse(line.number, self.state.lost)
+            for number in range(line.number, row.end_line + 1):
+                self.ledger.refuse(number, self.state.lost)
         else:
             self.state.parts.append(found)
         self.ledger.fact(line.number)
@@ -239,6 +245,11 @@ class Parts:
         """Frames around members: `Hide child attributes`, `Array [`, `]`."""
         if self.state.depth.bracket(line.text):
             self.ledger.drop([line.number], "frame")
+            return True
+        if CHOICE.match(line.text):
+            self.state.lost = "it may be inside of one of several variants"
+            self.state.current = None
+            self.ledger.refuse(line.number, "which members are of which variant, the page has lost")
             return True
         opener = opener_of(line.text, self.platform)
         if opener is None:

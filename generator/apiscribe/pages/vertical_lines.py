@@ -35,7 +35,7 @@ _NOISE = re.compile(
     r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading(?:\.{3}|…)?"
     r"|was this page helpful\??|yes|no|yes ?no|previous|next|powered by .*|suggest edits|ask ai|on this page"
     r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|edit this page|view as markdown"
-    r"|open in .*|name, type, description|status code\s+description|response schema|example response|language"
+    r"|open in .*|name, type, description|status code\s+description|response schema|example response|language|response clear|click the send api request.*"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
     r"|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
@@ -59,6 +59,8 @@ _OPENER = re.compile(
 _PROPERTIES = re.compile(
     r"^Properties of (?:the )?[`\"“]?(?P<name>[\w.$-]+)[`\"”]?(?: object)?$", re.I
 )
+CHOICE = re.compile(r"^(?:oneOf|anyOf|allOf|One of:?|Any of:?)$")
+"""Above tabs with one variant each: which members are of which, a paste has lost."""
 _SEGMENT = re.compile(r"^(?:[\w.~%@+-]+|\{[\w.-]+\}|:[\w-]+)$")
 _QUOTED_LABEL = re.compile(
     r"^(?P<label>Parameters|HTTP response status codes|Code samples|Fine-grained access tokens) for"
@@ -152,7 +154,7 @@ def clean_label(text: str) -> str:
     )
     if glued is not None:
         return f"{glued['label']} (required) {glued['media']}"
-    return "Body (required)" if text == "Body Required" else text.rstrip(":")
+    return "Body (required)" if text.lower() == "body required" else text.rstrip(":")
 
 
 def section_of(text: str, above: Label | None) -> Label | None:

@@ -220,8 +220,8 @@ _TABLE = _marks(
     (r"(?:possible values:\s*)?non-empty", _filled),
     (
         r"(?:possible values:\s*)?(?P<length>length )?(?P<open>[\[(])?\s*(?:between )?"
-        r"(?P<low>-?\d[\d,]*(?:\.\d+)?)\s*(?:\.\.|to|and|-)\s*(?P<high>-?\d[\d,]*(?:\.\d+)?)\s*"
-        r"(?P<close>[\])])?(?:\s+(?P<noun>characters|items|elements|properties))?",
+        r"(?P<low>-?\d[\d,]*(?:\.\d+)?)\s*(?:\.\.|to|and|-)\s*(?P<high>-?\d[\d,]*(?:\.\d+)?)"
+        r"(?:\s*(?P<close>[\])]))?(?:\s+(?P<noun>characters|items|elements|properties))?",
         _interval,
     ),
     (rf"(?:possible values:\s*)?(?:length )?(<=|>=|<|>|=|≤|≥)\s*{_N}{_UNITS}", _compared),
@@ -331,11 +331,11 @@ def _step(text: str, *, cell: bool) -> tuple[_Mark, re.Match[str]] | None:
         if match is None or not match[0]:
             continue
         after = text[match.end() :]
-        if not (_JOINT.match(after) or (cell and re.match(r"[A-Z(\[<>=]|format:", after))):
+        if not (_JOINT.match(after) or (cell and re.match(r"[A-Z(\[<>=\d]|format:", after))):
             continue
         if cell and match[0][0].isalpha() and mark.apply is _place:
             continue
-        if cell and match[0][0].isdigit():
+        if cell and match[0][0].isdigit() and not match.groupdict().get("noun"):
             continue
         if cell and match[0].isalpha() and re.match(r"\s+[a-z]", after):
             continue  # "Optional text of …"

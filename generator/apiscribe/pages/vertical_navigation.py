@@ -1,9 +1,10 @@
-"""The navigation that a paste has above the page itself (GitBook)."""
+"""What a paste has beside the page itself: navigation (GitBook), panels to try a call (Docusaurus)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from apiscribe.pages.page import Ledger, Line
 
@@ -13,6 +14,9 @@ _CRUMB = re.compile(
     r"|^[•*-]\s*(?:GET|POST|PUT|PATCH|DELETE)(?:[A-Z].*)?$"
 )
 _ITEM = re.compile(r"^[•*-] \S")
+_PANEL = re.compile(r"^Request ?(?:Collapse|Expand) all$")
+_PANEL_END = re.compile(r"^Send API Request$")
+_PANEL_BASE = re.compile(r"^https?://\S+$")
 MAX_NAVIGATION = 500
 """Navigation of more lines is none."""
 
@@ -24,7 +28,33 @@ def without_navigation(lines: Sequence[Line], ledger: Ledger) -> list[Line]:
     """
     start, crumbs = _navigation(lines)
     ledger.drop([line.number for line in lines[:start]] + crumbs, "navigation")
-    return [line for line in lines[start:] if line.number not in crumbs]
+    rest = [line for line in lines[start:] if line.number not in crumbs]
+    return _without_panels(rest, ledger)
+
+
+def _without_panels(lines: Sequence[Line], ledger: Ledger) -> list[Line]:
+    """The lines outside of panels in which one fills in a call; their base URL is kept."""
+    kept: list[Line] = []
+    at = 0
+    while at < len(lines):
+        ahead = range(at + 1, min(at + MAX_NAVIGATION, len(lines)))
+        opened = _PANEL.match(lines[at].text) is not None
+        end = next((i for i in ahead if _PANEL_END.match(lines[i].text)), -1) if opened else -1
+        if end < 0:
+            kept.append(lines[at])
+            at += 1
+            continue
+        shown = [line for line in lines[at : end + 1] if line.text]
+        bases = [
+            Line(second.number, f"Base URL: {second.text}", second.indent)
+            for first, second in pairwise(shown)
+            if first.text == "Base URL" and _PANEL_BASE.match(second.text)
+        ]
+        kept += bases
+        numbers = {line.number for line in bases}
+        ledger.drop([line.number for line in shown if line.number not in numbers], "a panel")
+        at = end + 1
+    return kept
 
 
 def _navigation(lines: Sequence[Line]) -> tuple[int, list[int]]:

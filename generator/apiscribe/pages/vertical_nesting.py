@@ -24,7 +24,8 @@ class Found:
     """A member as it was met. `level`: how deep the page shows it to be; -1: it does not.
 
     `opened`: "open" when the page says that its members follow, "shut" that it hides them, "none"
-    when it has none; "": the page does not say. `count`: how many members it says there are; 0: it
+    when it has none, "lost" when it may have some and the page shows no end of them; "": the page
+    does not say. `count`: how many members it says there are; 0: it
     does not.
     """
 
@@ -78,10 +79,16 @@ def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
 
 def _by_level(found: Sequence[Found], nested: Nested) -> None:
     stack: list[tuple[int, Row]] = []
+    open_at: dict[int, str] = {}
     for one in found:
         level = max(one.level, 0)
         while stack and stack[-1][0] >= level:
             stack.pop()
+        open_at = {at: name for at, name in open_at.items() if at <= level}
+        if level in open_at:
+            one.row.doubt = DOUBT.format(open_at[level])
+        elif one.opened == "lost" and can_hold(one.row):
+            open_at[level] = one.row.name
         (stack[-1][1].children if stack else nested.rows).append(one.row)
         stack.append((level, one.row))
 

@@ -23,6 +23,10 @@ _GLUED_DEFAULT = re.compile(
 )
 _GLUED_OPTIONS = re.compile(r"^(?P<default>default:\s*\S+?)(?P<options>Available options:)$")
 _SCHEME = re.compile(r"^Authorization(Bearer|Basic)$")
+_SCHEME_ROW = re.compile(
+    r"^name: ?(?P<name>[\w-]+) ?type: ?(?P<type>http|apiKey)(?: ?scheme: ?(?P<scheme>bearer|basic))?"
+    r"(?: ?in: ?(?P<place>header|query))?$"
+)
 _MESSAGE = re.compile(rf"^(?P<method>{'|'.join(METHODS)}) (?P<path>/\S*) HTTP/[\d.]+$")
 _HEADER = re.compile(r"^(?P<name>[A-Za-z][\w-]*):(?:\s+(?P<value>.*))?$")
 
@@ -90,6 +94,10 @@ def _cut(line: Line, second: Line, platform: Platform) -> list[Line]:
         parts = [options["default"], options["options"]]
     elif (scheme := _SCHEME.match(text)) is not None:
         parts = [f"Authorization: {scheme[1]} <credentials>"]
+    elif (row := _SCHEME_ROW.match(text)) is not None and row["place"] != "query":
+        scheme = row["scheme"]
+        value = f"Authorization: {scheme.title()} <token>" if scheme else f"{row['name']}: <key>"
+        parts = ["Authorizations", value]
     elif platform is Platform.REDOC and (kind := type_head(text)) and not type_of(text):
         rest = text[len(kind) :].strip()
         parts = [kind, rest] if read_marks(Row("", 0, 0, kind), rest, 0) else [text]

@@ -54,8 +54,10 @@ _BAR = re.compile(
 )
 _ROW = re.compile(rf"^(?P<name>{NAME}) (?P<type>[a-z][\w\[\] |]*?)(?P<flags>(?: {_FLAGS})*)$")
 _DASHED = re.compile(
-    rf"^(?P<name>{NAME}) (?P<type>[a-z][\w\[\]<>| -]*?)(?:\s*[—–]\s*(?P<flags>[A-Za-z][\w ]*))?$"
+    rf"^(?P<name>{NAME}) (?P<type>[a-z][\w\[\]<>| -]*?)"
+    r"(?:\s*[—–]\s*(?P<flags>[A-Za-z][\w ]*)|(?P<more>(?:\s+(?:required|nullable|deprecated))+))?$",
 )
+_FREE = re.compile(r"^property name\* (?P<type>[a-z][\w<>\[\]]*)$")
 _TYPE_HEAD = re.compile(
     r"^(?:(?:Array|List|array|list) of )*\(?(?:null|strings?|integers?|numbers?|booleans?|objects?|any|files?|array\[\w+\]|arrays?)"
     r"(?:\s*\|\s*\w+)*\)?(?:\[\])*(?:\s*<[\w-]+>)?(?: \([A-Z]\w*\))?(?: or (?:null|\w+))*(?=$|\s|[A-Z(^<>=\[])"
@@ -80,6 +82,8 @@ _GLUED_TYPE = re.compile(
 )
 _AFTER_GLUED = re.compile(rf"^(?:$|\s(?!or\b)|{_FLAGS}|format:|[A-Z>=<(\"`])")
 _FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")
+FREE = 99
+"""Level of free names that stand below their object, and are not deeper to the eye."""
 MAX_LINE = 2_000
 """A longer line describes no member."""
 
@@ -87,6 +91,11 @@ MAX_LINE = 2_000
 def is_name(text: str) -> bool:
     """Whether a line may be the name of a member."""
     return re.fullmatch(rf"{NAME}\*?", text) is not None and len(text) < 100
+
+
+def is_flag(text: str) -> bool:
+    """Whether a line is one of the flags that Docusaurus prints in capitals."""
+    return text in ("REQUIRED", "NULLABLE", "DEPRECATED")
 
 
 def type_of(text: str) -> str:
@@ -111,7 +120,7 @@ _FIRST_WORDS = frozenset(
     word for word in SCALARS if word.isascii() and " " not in word and len(word) > 2
 ) - {"text", "real", "set", "long", "short", "record", "characters", "none", "nil", "undefined"} | {
     "enum", "Array", "List", "array", "file", "nullable", "any", "null", "map", "date-time", "uuid",
-    "long", "enums", "anyOf", "oneOf", "date",
+    "long", "enums", "anyOf", "oneOf", "date", "binary",
 }  # fmt: skip
 
 
@@ -131,21 +140,24 @@ def start_of(
         return glued
     if text[0] in "•*-" and (item := _item(text, following)) is not None:
         return item
-    if is_name(text) and text not in _NO_NAMES and type_of(following):
+    if is_name(text) and text not in _NO_NAMES and not is_flag(text) and type_of(following):
         return Start(text, partial=True)
     if platform is Platform.BUMP and is_name(text) and type_head(following):
         return Start(text, partial=True)
     if platform is Platform.GITHUB and (row := _matched(_ROW.match(text))) is not None:
         return row
-    if platform is Platform.DOCUSAURUS and (row := _matched(_DASHED.match(text))) is not None:
-        return row
+    if platform is Platform.DOCUSAURUS:
+        if (free := _FREE.match(text)) is not None:
+            return Start("property name*", type_of(free["type"]), level=FREE)
+        return _matched(_DASHED.match(text))
     return None
 
 
 def _matched(match: re.Match[str] | None) -> Start | None:
     if match is None or not (kind := type_of(match["type"])):
         return None
-    flags = re.findall(rf"{_FLAGS}", match["flags"] or "", re.I)
+    groups = match.groupdict()
+    flags = re.findall(rf"{_FLAGS}", groups["flags"] or groups.get("more") or "", re.I)
     return Start(match["name"], kind, flags)
 
 

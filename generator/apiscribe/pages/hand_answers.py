@@ -1,0 +1,116 @@
+"""The answers of a draft → facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from apiscribe.pages.facts import (
+    Answer,
+    Certainty,
+    ListOf,
+    Object,
+    Reference,
+    Shape,
+    Source,
+)
+from apiscribe.pages.hand_draft import Draft, ResponseDraft
+from apiscribe.pages.hand_helpers import NO_MEDIA, NO_STATUS, examples_of, joined, span_of
+from apiscribe.pages.hand_returns import Returned
+from apiscribe.pages.hand_stream import StreamMaker
+from apiscribe.pages.json_shape_parser import ArrayNode, Node
+from apiscribe.pages.parts.rows import Row, nest
+from apiscribe.pages.parts.samples import is_value
+from apiscribe.pages.parts.shapes import RowShapes
+
+
+@dataclass(slots=True)
+class AnswerMaker:
+    """Makes the answers of one operation."""
+
+    draft: Draft
+    shapes: RowShapes
+
+    def answers(self) -> Iterator[Answer]:
+        """Every status that the operation's section names or shows, then its stream."""
+        for response in self._settled():
+            yield self._answer(response)
+        if self.draft.streams or self.draft.chunk_rows:
+            yield StreamMaker(self.draft, self.shapes).answer()
+
+    def _settled(self) -> list[ResponseDraft]:
+        """Members without a status belong to the one success that the page names, if it is one."""
+        found = dict(self.draft.responses)
+        usual = found.get("200")
+        named = [r for r in found.values() if r.stated and r.status[:1] == "2"]
+        if usual is None or usual.stated or len(named) != 1:
+            return list(found.values())
+        own = named[0]
+        own.headers, usual.headers = [*usual.headers, *own.headers], []
+        if not own.rows:
+            own.told = usual.told if own.status != "204" else None
+            own.rows, usual.rows = usual.rows, []
+            own.samples, usual.samples = [*usual.samples, *own.samples], []
+            own.text, usual.text = [*usual.text, *own.text], []
+        if not (usual.rows or usual.samples or usual.text or (usual.told and own.rows)):
+            del found["200"]
+        return list(found.values())
+
+    def _answer(self, response: ResponseDraft) -> Answer:
+        nodes = [v for entry in response.samples for v in entry.sample.values if is_value(v)]
+        rows = nest(response.rows, dotted=True)
+        skeleton = next((e.skeleton for e in response.samples if e.skeleton is not None), None)
+        span = span_of(response.rows, response.samples) or response.span
+        source = Source(span)
+        media = response.media_type or next(
+            (e.media_type for e in response.samples if e.media_type), ""
+        )
+        holder = source if media else Source(span, Certainty.INFERRED, NO_MEDIA)
+        shape: Shape | None = None
+        told = response.told
+        if response.model:
+            shape = Shape(Reference(response.model), source)
+        elif rows:
+            shape = self._described(rows, nodes, holder)
+        elif skeleton is not None:
+            shape = replace(skeleton, source=holder)
+        elif nodes and (told is None or not told[0].known):
+            shape = self.shapes.inferred(nodes)
+        elif told is not None:
+            holder = (
+                told[1]
+                if media
+                else replace(told[1], certainty=Certainty.INFERRED, reason=NO_MEDIA)
+            )
+            shape = _told(told[0], holder)
+        if shape is None:
+            holder = source
+        elif not media:
+            media = "application/json"
+        status = None if response.stated else Source(response.span, Certainty.INFERRED, NO_STATUS)
+        headers = tuple(self.shapes.field(row) for row in response.headers)
+        return Answer(
+            response.status,
+            media,
+            shape,
+            holder,
+            description=joined(response.text),
+            examples=tuple(examples_of(response.samples)),
+            status_source=status,
+            headers=headers,
+        )
+
+    def _described(self, rows: list[Row], nodes: Sequence[Node], holder: Source) -> Shape:
+        """Rows are the members of the answer, or of the items of the list that an example shows."""
+        fields = self.shapes.fields(rows, nodes)
+        shape = Shape(Object(fields), holder)
+        if nodes and all(isinstance(node, ArrayNode) for node in nodes):
+            why = "An example shows a list of what is described."
+            return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
+        return shape
+
+
+def _told(told: Returned, source: Source) -> Shape:
+    """The schema that a sentence names, or a list of it."""
+    shape = Shape(Reference(told.name, soft=not told.known), source)
+    return Shape(ListOf(shape), source) if told.listed else shape
