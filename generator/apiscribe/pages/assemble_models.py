@@ -40,11 +40,6 @@ class Component:
     text: Text | None = None
 
     @property
-    def scopes(self) -> frozenset[str]:
-        """Where it is shown."""
-        return frozenset(m.scope for m in self.sightings)
-
-    @property
     def listed(self) -> bool:
         """Whether a page lists it as a model of its own."""
         return any(m.listed for m in self.sightings)
@@ -52,21 +47,30 @@ class Component:
 
 @dataclass(slots=True)
 class Components:
-    """All named schemas of a document, in its order."""
+    """All named schemas of a document, in its order.
+
+    `named`, `scoped` and `worded` find them: the first by name and by name and scope, all by the
+    words of their names. A schema's sightings are all there when it is added.
+    """
 
     ordered: list[Component] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
-    named: dict[str, list[Component]] = field(default_factory=dict)
+    named: dict[str, Component] = field(default_factory=dict)
+    scoped: dict[tuple[str, str], Component] = field(default_factory=dict)
+    worded: dict[tuple[str, ...], list[Component]] = field(default_factory=dict)
 
     def add(self, component: Component) -> None:
         """Put `component` last."""
         self.ordered.append(component)
-        self.named.setdefault(component.name, []).append(component)
+        self.named.setdefault(component.name, component)
+        for model in component.sightings:
+            self.scoped.setdefault((component.name, model.scope), component)
+        self.worded.setdefault(tuple(split_words(component.name)), []).append(component)
 
     def find(self, reference: Reference) -> Component | None:
         """The schema a reference means: that of its own scope, else the first of the name."""
-        named = self.named.get(reference.name, [])
-        return next((c for c in named if reference.scope in c.scopes), next(iter(named), None))
+        own = self.scoped.get((reference.name, reference.scope))
+        return own if own is not None else self.named.get(reference.name)
 
     def key(self, reference: Reference) -> str:
         """The component's key; every reference has one after `collect`."""

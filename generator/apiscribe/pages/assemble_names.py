@@ -167,8 +167,8 @@ def _answer(
     own = split_words(resource[-1])
     for owner in ((*own[:-1], singular(own[-1])), own):
         wanted = (*owner, *split_words(verb), "response")
-        found = [c for c in components.ordered if split_words(c.name) == wanted]
-        same = [c for c in found if endpoint.scope in c.scopes]
+        found = components.worded.get(wanted, [])
+        same = [c for c in found if any(m.scope == endpoint.scope for m in c.sightings)]
         if found:
             return (same or found)[0]
     return None

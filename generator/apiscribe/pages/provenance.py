@@ -65,6 +65,9 @@ def provenance(
     page (left out for the first), `lines`, and for what is not stated `certainty` and `reason`.
     """
     names = page_labels(pages)
+    numbers: dict[str, int] = {}
+    for number, page in enumerate(pages):
+        numbers.setdefault(page.name, number)
     return {
         "format": FORMAT,
         **({"document": document} if document else {}),
@@ -72,10 +75,7 @@ def provenance(
             {"name": name, "family": family, "sha256": page.digest, "lines": page.length}
             for name, family, page in zip(names, families, pages, strict=True)
         ],
-        "facts": {
-            at: _entry(sources, [page.name for page in pages])
-            for at, sources in trace.entries.items()
-        },
+        "facts": {at: _entry(sources, numbers) for at, sources in trace.entries.items()},
     }
 
 
@@ -95,12 +95,11 @@ def dump_json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _entry(sources: Sequence[Source], pages: Sequence[str]) -> dict[str, Any]:
+def _entry(sources: Sequence[Source], numbers: Mapping[str, int]) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     by_page: dict[int, list[Span]] = {}
     for source in sources:
-        number = pages.index(source.span.file) if source.span.file in pages else 0
-        by_page.setdefault(number, []).append(source.span)
+        by_page.setdefault(numbers.get(source.span.file, 0), []).append(source.span)
     shown: Mapping[int, str] = {n: lines_text(spans) for n, spans in sorted(by_page.items())}
     if list(shown) == [0]:
         if shown[0]:

@@ -134,6 +134,7 @@ _TEXTS = (
 _RAW = frozenset(["tags", "security"])
 _PAIR = re.compile(r"(?P<chain>(?:items\.|values\.)*)(?P<name>[A-Za-z][\w.]*): +(?P<value>.+)$")
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_SPAN_OR_DOT = re.compile(rf"{_SPAN.pattern}| · ")
 _LEAD = re.compile(r"\\(?=\\*(#{1,6} |- ?[`\[]|\*\*[a-z]+\*\* `|-{3,}$|<!--))")
 _KEYWORD_LEAD = re.compile(r"((?:items\.|values\.)*([A-Za-z][\w.]*))\\(?=\\*:)")
 _SEE_ALSO = re.compile(r"See also: (?:\[(?P<text>.*)\]\((?P<url>\S+)\)|<(?P<bare>\S+)>)$")
@@ -169,15 +170,11 @@ def read_keywords(
 
 def _split(row: str) -> list[str]:
     """Split at ` · ` outside code spans."""
-    pieces, start, at = [], 0, 0
-    while at < len(row):
-        if (span := _SPAN.match(row, at)) is not None:
-            at = span.end()
-        elif row.startswith(" · ", at):
-            pieces.append(row[start:at])
-            start = at = at + 3
-        else:
-            at += 1
+    pieces, start = [], 0
+    for found in _SPAN_OR_DOT.finditer(row):
+        if found[0] == " · ":
+            pieces.append(row[start : found.start()])
+            start = found.end()
     return [*pieces, row[start:]]
 
 

@@ -285,12 +285,12 @@ class ShapeReader:
         self, announced: Sequence[Json], more: int, pool: list[Child], source: Source
     ) -> Shape:
         """A constant or an enum: the values listed below, else those of the declaration."""
-        listed = [child for child in pool if isinstance(child.head, LiteralType)]
-        values = []
-        for child in listed:
-            pool.remove(child)
-            assert isinstance(child.head, LiteralType)
-            values.append(Value(child.head.value, self.reader.source(child), child.text))
+        listed, values = [], []
+        for child in pool:
+            if isinstance(child.head, LiteralType):
+                listed.append(child)
+                values.append(Value(child.head.value, self.reader.source(child), child.text))
+        pool[:] = [child for child in pool if not isinstance(child.head, LiteralType)]
         shown = [value.value for value in values]
         if not values:
             values = [Value(_scalar(value), source) for value in announced]
