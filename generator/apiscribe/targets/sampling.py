@@ -3,15 +3,13 @@
 Deterministic: equal arguments give equal values. What the document says wins (examples, then
 defaults); everything else is made from formats and constraints. Recursive types end as early
 as they may: optional members first, then empty lists and maps, then null, then another
-alternative of a union.
+alternative of a union. Optional members are taken along level by level, whole levels as long as
+the value stays readable: so what one model gains or loses changes no sibling in the same value.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final, assert_never
 
 from apiscribe.ir import (
@@ -21,7 +19,6 @@ from apiscribe.ir import (
     Api,
     BodyMedia,
     Const,
-    Constraints,
     Content,
     Declaration,
     Enum,
@@ -41,7 +38,6 @@ from apiscribe.ir import (
     Record,
     Ref,
     Scalar,
-    ScalarKind,
     Tuple,
     Type,
     Union,
@@ -49,42 +45,15 @@ from apiscribe.ir import (
 )
 from apiscribe.passes.fits import misfit
 from apiscribe.passes.walk import strip_aliases
-from apiscribe.patterns import others_matching, text_matching
+from apiscribe.patterns import text_matching
 from apiscribe.targets.exclusion import excluded_members
+from apiscribe.targets.scalar_samples import LARGEST, scalar_value
 
 _DEPTH: Final = 5
 """Levels below which optional members are left out."""
 
 _MEMBERS: Final = 120
-"""Members after which optional ones are left out, so that wide models stay readable."""
-
-_LARGEST: Final = 10_000
-"""Characters of a text, items of a list and members of a map beyond which no value is made."""
-
-_FORMATS: Final[Mapping[str, tuple[str, ...]]] = {
-    "date": ("2026-01-31", "2026-02-28"),
-    "date-time": ("2026-01-31T12:30:00Z", "2026-02-28T12:30:00Z"),
-    "time": ("12:30:00Z", "13:30:00Z"),
-    "duration": ("PT1H", "PT2H"),
-    "uuid": ("123e4567-e89b-42d3-a456-426614174000", "123e4567-e89b-42d3-a456-426614174001"),
-    "uri": ("https://example.com", "https://example.org"),
-    "url": ("https://example.com", "https://example.org"),
-    "uri-reference": ("/path", "/other"),
-    "iri": ("https://example.com", "https://example.org"),
-    "iri-reference": ("/path", "/other"),
-    "uri-template": ("/things/{id}", "/others/{id}"),
-    "email": ("user@example.com", "user@example.org"),
-    "idn-email": ("user@example.com", "user@example.org"),
-    "hostname": ("example.com", "example.org"),
-    "idn-hostname": ("example.com", "example.org"),
-    "ipv4": ("192.0.2.1", "192.0.2.2"),
-    "ipv6": ("2001:db8::1", "2001:db8::2"),
-    "byte": ("aGVsbG8=", "d29ybGQ="),
-    "decimal": ("1.50", "2.50"),
-    "regex": ("^[a-z]+$", "^[0-9]+$"),
-    "json-pointer": ("/path/0", "/path/1"),
-    "relative-json-pointer": ("0/path", "1/path"),
-}
+"""Members beyond which a level of optional ones is left out, so that wide models stay readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +69,10 @@ class _UnsampleableError(Exception):
     """No finite value fits (or none that can be made here)."""
 
 
+class _TooWideError(Exception):
+    """With the optional members of this level the value would have more than `_MEMBERS`."""
+
+
 def sample_value(
     type: Type, api: Api, *, sent: bool, full: bool = True, hint: str = ""
 ) -> JsonValue | Missing:
@@ -109,10 +82,18 @@ def sample_value(
     along (to a depth and number that stay readable); otherwise only what is required. `hint`
     is a plain string used where the type is a string without format.
     """
-    try:
-        return _Sampler(api, sent, full).value(type, hint, 0)
-    except _UnsampleableError:
-        return missing
+    made: JsonValue | Missing = missing
+    for level in range(1, _DEPTH + 1) if full else (0,):
+        sampler = _Sampler(api, sent, level)
+        try:
+            made = sampler.value(type, hint, 0)
+        except _UnsampleableError:
+            return missing
+        except _TooWideError:
+            return made
+        if not sampler.cut:
+            return made
+    return made
 
 
 def body_sample(media: BodyMedia, api: Api, *, full: bool = False) -> Sample | None:
@@ -182,12 +163,18 @@ def _made(value: JsonValue | Missing) -> Sample | None:
 
 
 class _Sampler:
-    """One walk over a type. `index` asks for a different value (0, 1, …) where one can be had."""
+    """One walk over a type. `index` asks for a different value (0, 1, …) where one can be had.
 
-    def __init__(self, api: Api, sent: bool, full: bool) -> None:
+    Optional members are taken along down to `level` declarations. The first level is cut after
+    `_MEMBERS`; a deeper one that has more raises `_TooWideError`. `cut` tells afterwards that
+    members of a deeper level were left out.
+    """
+
+    def __init__(self, api: Api, sent: bool, level: int) -> None:
         self._api = api
         self._sent = sent
-        self._full = full
+        self._level = level
+        self.cut = False
         self._open: list[str] = []
         self._members = 0
 
@@ -222,7 +209,7 @@ class _Sampler:
 
     def _list(self, type: List, hint: str) -> JsonValue:
         least, most = type.constraints.min_items or 0, type.constraints.max_items
-        if least > _LARGEST:
+        if least > LARGEST:
             raise _UnsampleableError
         wanted = max(least, 1) if most is None else max(least, min(1, most))
         items: list[JsonValue] = []
@@ -236,7 +223,7 @@ class _Sampler:
 
     def _map(self, type: Map) -> JsonValue:
         least, most = type.constraints.min_properties or 0, type.constraints.max_properties
-        if least > _LARGEST:
+        if least > LARGEST:
             raise _UnsampleableError
         wanted = max(least, 1) if most is None else max(least, min(1, most))
         members: dict[str, JsonValue] = {}
@@ -336,7 +323,15 @@ class _Sampler:
         return members
 
     def _wanted(self) -> bool:
-        return self._full and len(self._open) <= _DEPTH and self._members < _MEMBERS
+        """Whether one more optional member is taken along."""
+        if len(self._open) > self._level:
+            self.cut = True
+            return False
+        if self._members < _MEMBERS:
+            return True
+        if self._level > 1:
+            raise _TooWideError
+        return False
 
     def _field(self, field: Field) -> JsonValue:
         if field.examples:
@@ -350,87 +345,3 @@ def _key(pattern: str | None, index: int) -> str:
     if pattern is not None and (text := text_matching(pattern)) is not None and index == 0:
         return text
     return "key" if index == 0 else f"key{index + 1}"
-
-
-def scalar_value(type: Scalar, hint: str = "", index: int = 0) -> str | int | float | bool:
-    """A value of a scalar type that keeps its format and constraints where that can be done."""
-    match type.kind:
-        case ScalarKind.STRING:
-            return _text(type.format, type.constraints, hint, index)
-        case ScalarKind.INTEGER:
-            return _integer(type.constraints, index)
-        case ScalarKind.NUMBER:
-            return _number(type.constraints, index)
-        case ScalarKind.BOOLEAN:
-            return index % 2 == 0
-        case _:
-            assert_never(type.kind)
-
-
-def _text(format: str, limits: Constraints, hint: str, index: int) -> str:
-    if format in _FORMATS:
-        choices = _FORMATS[format]
-        return choices[index % len(choices)]
-    least, most = min(limits.min_length or 0, _LARGEST), limits.max_length
-    if limits.pattern is not None:
-        made = text_matching(limits.pattern, least, most)
-        if made is not None:
-            return _another(limits.pattern, made, index, most)
-    text = hint or "string"
-    if index:
-        text += str(index + 1)
-    while len(text) < least:
-        text += text[: least - len(text)] or "x"
-    return text if most is None else text[:most]
-
-
-def _another(pattern: str, made: str, index: int, most: int | None) -> str:
-    """The `index`th text that matches a pattern, as far as others are found."""
-    if not index:
-        return made
-    others = (one for one in others_matching(pattern, made) if most is None or len(one) <= most)
-    return next(islice(others, index - 1, None), made)
-
-
-def _integer(limits: Constraints, index: int) -> int:
-    low, high = _bounds(limits, step=1)
-    low = None if low is None else math.ceil(low)
-    high = None if high is None else math.floor(high)
-    step = limits.multiple_of
-    unit = int(step) if step is not None and step == int(step) and step >= 1 else 1
-    start = 1 if unit == 1 else unit
-    if low is not None and start < low:
-        start = -(-low // unit) * unit
-    if high is not None and start > high:
-        start = high // unit * unit
-    moved = start + index * unit
-    return moved if high is None or moved <= high else start
-
-
-def _number(limits: Constraints, index: int) -> int | float:
-    low, high = _bounds(limits, step=0)
-    step = limits.multiple_of
-    if step is not None:
-        count = 1 if low is None else max(1, math.ceil(low / step))
-        if high is not None and count * step > high:
-            count = math.floor(high / step)
-        return count * step
-    start: float = 0.5 + index
-    if low is not None and high is not None:
-        return start if low < start < high else (low + high) / 2
-    if low is not None and start <= low:
-        return low + 1 + index
-    if high is not None and start >= high:
-        return high - 1 - index
-    return start
-
-
-def _bounds(limits: Constraints, step: int) -> tuple[float | int | None, float | int | None]:
-    """Inclusive bounds; an exclusive one is moved by `step` (exact for integers)."""
-    lows = [limits.minimum] if limits.minimum is not None else []
-    if limits.exclusive_minimum is not None:
-        lows.append(math.floor(limits.exclusive_minimum) + 1 if step else limits.exclusive_minimum)
-    highs = [limits.maximum] if limits.maximum is not None else []
-    if limits.exclusive_maximum is not None:
-        highs.append(math.ceil(limits.exclusive_maximum) - 1 if step else limits.exclusive_maximum)
-    return (max(lows) if lows else None, min(highs) if highs else None)

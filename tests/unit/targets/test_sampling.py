@@ -40,7 +40,8 @@ from apiscribe.ir import (
 )
 from apiscribe.patterns import text_matching
 from apiscribe.targets.arguments import without_unknown
-from apiscribe.targets.sampling import parameter_sample, sample_value, scalar_value
+from apiscribe.targets.sampling import parameter_sample, sample_value
+from apiscribe.targets.scalar_samples import scalar_value
 
 STRING, INTEGER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INTEGER)
 NUMBER, BOOLEAN = Scalar(ScalarKind.NUMBER), Scalar(ScalarKind.BOOLEAN)
@@ -182,6 +183,19 @@ def test_wide_models_stay_readable() -> None:
     wide = record("W", **{f"f{index}": (STRING, False) for index in range(500)})
     value = sampled(Ref("W"), wide)
     assert len(value) == 120
+
+
+def test_a_level_of_optional_members_is_whole_or_left_out() -> None:
+    """So what one model gains or loses changes no sibling beside it."""
+    leaves = [
+        record(f"L{index}", **{f"f{number}": (STRING, False) for number in range(50)})
+        for index in range(3)
+    ]
+    members = {f"m{index}": (Ref(f"L{index}"), False) for index in range(3)}
+    assert sampled(Ref("T"), record("T", **members), *leaves) == {"m0": {}, "m1": {}, "m2": {}}
+    del members["m1"]
+    two = sampled(Ref("T"), record("T", **members), *leaves)
+    assert {key: len(value) for key, value in two.items()} == {"m0": 50, "m2": 50}
 
 
 @pytest.mark.parametrize(
