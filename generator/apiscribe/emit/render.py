@@ -12,7 +12,7 @@ from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.emit.manifest import WRITER_NAMES
 from apiscribe.emit.templates import Templates, templates_for
 from apiscribe.emit.tree import Tree
-from apiscribe.targets.base import Artifact, Binary, Copy, Page, Target, Text
+from apiscribe.targets.base import Artifact, Binary, Copy, OfText, Page, Target, Text
 
 _FormatAll: TypeAlias = Callable[[Mapping[PurePosixPath, str]], Mapping[PurePosixPath, str]]
 _Last: TypeAlias = Callable[[Sequence[object]], Iterable[Text]]
@@ -64,13 +64,15 @@ def render_some(
         if given is None:
             continue
         content, source = _content(given, templates, faults)
+        note = given.note if isinstance(given, Page) else None
+        if isinstance(note, OfText):
+            note = note.make(content) if isinstance(content, str) else None
         if isinstance(content, str) and together is not None:
             waiting.append((len(found), content))
             content = b""
         elif isinstance(content, str):
             content = _format_one(target, given.path, content, source, faults)
         if content is not None:
-            note = given.note if isinstance(given, Page) else None
             found.append(Rendered(order, given.path, content, source, note))
     return _formatted(target, found, waiting, faults) if waiting else found
 

@@ -17,8 +17,10 @@ from apiscribe.ir import (
     Record,
     Ref,
     Type,
+    Union,
     missing,
 )
+from apiscribe.passes.fits import misfit
 from apiscribe.passes.walk import bare_type
 from apiscribe.targets.bodies import body_media, flat_body
 from apiscribe.targets.exclusion import excluded_by, excluded_members
@@ -100,12 +102,29 @@ def without_unknown(type_: Type, value: JsonValue, api: Api) -> JsonValue:
         return value
     bare = bare_type(type_, api)
     record = api.declarations[bare.id] if isinstance(bare, Ref) else None
+    if isinstance(record, Union):
+        return _of_variant(record, value, api)
     known = {f.name.wire for f in record.fields} if isinstance(record, Record) else value.keys()
     return {
         key: without_unknown(member_type(type_, key, api), item, api)
         for key, item in value.items()
         if key in known
     }
+
+
+def _of_variant(union: Union, value: JsonValue, api: Api) -> JsonValue:
+    """`value` as the variant describes it that keeps most of it; as it is when none takes it."""
+    known = ((one.type, without_unknown(one.type, value, api)) for one in union.variants)
+    fitting = (kept for type_, kept in known if misfit(api.declarations, type_, kept) is None)
+    return max(fitting, key=_members, default=value)
+
+
+def _members(value: JsonValue) -> int:
+    """How many members a value has, with those of what it holds."""
+    if isinstance(value, str) or not isinstance(value, Sequence | Mapping):
+        return 0
+    inner = value.values() if isinstance(value, Mapping) else value
+    return len(value) + sum(_members(one) for one in inner)
 
 
 def _argument_values(

@@ -25,10 +25,17 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class OfText:
+    """A note that is made of the page's text, as rendered and not yet formatted."""
+
+    make: Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Noted:
     """A view, and what its page leaves for the files made of all pages (see `Target`).
 
-    The note goes from one process to another.
+    The note (what `OfText` makes, for one) goes from one process to another.
     """
 
     view: object

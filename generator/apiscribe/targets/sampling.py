@@ -282,12 +282,21 @@ class _Sampler:
         return otherwise[0]
 
     def _tagged(self, union: Union, number: int, value: JsonValue) -> JsonValue:
-        """A variant's value with the member that selects it, should the variant have it optional."""
+        """A variant's value with a tag that selects it, which the variant alone need not have."""
         found = strip_aliases(union.variants[number].type, self._api.declarations)
         record = self._api.declarations[found.id] if isinstance(found, Ref) else None
         if not isinstance(value, dict) or not isinstance(record, Record):
             return value
         known = {field.name.wire for field in record.fields}
+        tag = union.choose.tag
+        own = [one.value for one in tag.values if one.variant == number] if tag is not None else []
+        if (
+            tag is not None
+            and own
+            and tag.field in known
+            and value.get(tag.field, own[0]) not in own
+        ):
+            value = {**value, tag.field: own[0]}
         tags: dict[str, JsonValue] = {
             test.field: test.values[0]
             for rule in union.choose.rules

@@ -32,9 +32,11 @@ from apiscribe.ir import (
     Scalar,
     ScalarKind,
     Style,
+    TagValue,
     Tuple,
     Type,
     Union,
+    UnionTag,
     Variant,
     missing,
 )
@@ -231,6 +233,30 @@ def test_members_that_no_record_describes_are_left_out() -> None:
     assert without_unknown(List(Nullable(Ref("Box"))), [value], api(box)) == [kept]
     assert without_unknown(Map(Ref("Box")), {"any": value}, api(box)) == {"any": kept}
     assert without_unknown(Anything(), value, api(box)) == value
+
+
+def test_a_value_for_a_union_keeps_what_its_variant_describes() -> None:
+    stop = record("Stop", kind=(Const("stop"), True))
+    start = record("Start", kind=(Const("start"), True), speed=(INTEGER, False))
+    fast = record("Fast", kind=(Const("start"), True), speed=(INTEGER, True), gear=(INTEGER, True))
+    variants = tuple(Variant(name(one.id), Ref(one.id)) for one in (stop, start, fast))
+    union = Union("Do", name("do"), variants, Choose(ChooseMethod.UNDECIDED, ()))
+    known = api(stop, start, fast, union)
+    value = {"kind": "start", "speed": 1, "gear": 2, "colour": "red"}
+    assert without_unknown(Ref("Do"), value, known) == {"kind": "start", "speed": 1, "gear": 2}
+    del value["gear"]
+    assert without_unknown(Ref("Do"), value, known) == {"kind": "start", "speed": 1}
+    assert without_unknown(Ref("Do"), {"kind": "other"}, known) == {"kind": "other"}
+
+
+def test_a_variant_has_one_of_its_own_tags() -> None:
+    """Though the example of the member is a tag of another one."""
+    kind = Field(name("kind"), STRING, Presence.REQUIRED, examples=(Example("", "halt"),))
+    action = record("Action", kind=kind)
+    tag = UnionTag("kind", (TagValue("go", 0), TagValue("run", 0)))
+    choose = Choose(ChooseMethod.TAG, (Rule(0, (FieldIn("kind", ("go", "run")),)),), tag)
+    union = Union("Do", name("do"), (Variant(name("action"), Ref("Action")),), choose)
+    assert sampled(Ref("Do"), action, union) == {"kind": "go"}
 
 
 def test_a_union_is_shown_by_a_value_that_no_other_variant_takes() -> None:

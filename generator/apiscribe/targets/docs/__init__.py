@@ -6,7 +6,7 @@ them back gives the spec again, up to the losses that `tests/test_round_trip.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -15,16 +15,16 @@ from pydantic import Field
 from apiscribe.config import Settings
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.ir import Api
-from apiscribe.targets.base import Artifact, Later, Page, TargetOptions, TargetSettings
+from apiscribe.targets.base import Artifact, Page, TargetOptions, TargetSettings, Text
 from apiscribe.targets.docs.indexes import index_view, resource_view
-from apiscribe.targets.docs.layout import tidy
 from apiscribe.targets.docs.models import model_view, users
 from apiscribe.targets.docs.names import PageNames, resources
 from apiscribe.targets.docs.operations import Context, operation_view, webhook_view
 from apiscribe.targets.docs.overview import overview_view
+from apiscribe.targets.docs.passages import WHOLE, joined, page, settled
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.docs.sdks import SdkSamples
-from apiscribe.targets.docs.views import WholeView
+from apiscribe.targets.docs.views import IndexView
 
 
 class DocsOptions(TargetOptions):
@@ -49,14 +49,15 @@ class DocsTarget:
         sdks = SdkSamples(api, settings.settings)
         api = rejoin(api)
         context = Context(api, settings.settings, PageNames(api), sdks)
-        yield _page("llms-full.txt", "llms-full.txt.j2", partial(whole_view, context, title))
-        yield _page(context.names.home, "overview.md.j2", partial(overview_view, context, title))
-        yield _page("llms.txt", "llms.txt.j2", partial(index_view, context, title))
-        yield from reference_pages(context)
+        yield from docs_pages(context, title, partial(index_view, context, title), {})
+
+    def last(self, notes: Sequence[object]) -> Iterator[Text]:
+        """The file that holds every page."""
+        return joined(notes)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """One blank line between blocks, no trailing blanks."""
-        return tidy(text)
+        return settled(text, path.as_posix())
 
     def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
         """IR id → page, for `apiscribe explain`."""
@@ -66,41 +67,37 @@ class DocsTarget:
         return found | {id: names.operation_path(id) for id in api.operations}
 
 
-def _page(path: str, template: str, make: Callable[[], object]) -> Page:
-    return Page(PurePosixPath(path), template, Later(make))
+def docs_pages(
+    context: Context,
+    title: str,
+    index: Callable[[], IndexView],
+    parts: Mapping[str, tuple[str, ...]],
+) -> Iterator[Page]:
+    """All pages: path → template, view, and the files it stands in too (see `passages`).
 
-
-def reference_pages(context: Context) -> Iterator[Page]:
-    """The pages of resources, operations, webhooks and models."""
+    `parts` names such files beside the one that holds every page, for the paths of some pages.
+    """
     api, names = context.api, context.names
+
+    def placed(path: str, template: str, make: Callable[..., object], *arguments: object) -> Page:
+        files = (WHOLE, *parts.get(path, ()))
+        return page(path, template, partial(make, context, *arguments), files)
+
+    yield placed(names.home, "overview.md.j2", overview_view, title)
+    yield page("llms.txt", "llms.txt.j2", index)
     for resource in resources(api):
         path = names.resource_path(resource)
-        yield _page(path, "resource.md.j2", partial(resource_view, context, resource, path))
+        yield placed(path, "resource.md.j2", resource_view, resource)
     for operation in api.operations.values():
         path = names.operation_path(operation.id)
-        yield _page(path, "operation.md.j2", partial(operation_view, context, operation, path))
+        yield placed(path, "operation.md.j2", operation_view, operation, path)
     for webhook in api.webhooks:
         path = names.webhook_path(webhook.id)
-        yield _page(path, "operation.md.j2", partial(webhook_view, context, webhook, path))
+        yield placed(path, "operation.md.j2", webhook_view, webhook, path)
     used = users(api, names)
     for id in names.models():
         path = names.model_path(id)
-        yield _page(path, "model.md.j2", partial(model_view, context, id, path, used))
-
-
-def whole_view(context: Context, title: str) -> WholeView:
-    """Every page again, with links from the root."""
-    api, names = context.api, context.names
-    used = users(api, names)
-    return WholeView(
-        overview=(overview_view(context, title),),
-        resources=tuple(resource_view(context, one, "") for one in resources(api)),
-        operations=(
-            *(operation_view(context, one, "") for one in api.operations.values()),
-            *(webhook_view(context, one, "") for one in api.webhooks),
-        ),
-        models=tuple(model_view(context, id, "", used) for id in names.models()),
-    )
+        yield placed(path, "model.md.j2", model_view, id, path, used)
 
 
 TARGET = DocsTarget()

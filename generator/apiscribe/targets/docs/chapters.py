@@ -7,8 +7,9 @@ from typing import Final
 
 from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation, Resource
-from apiscribe.targets.docs.names import relative, resource_key
+from apiscribe.targets.docs.names import resource_key
 from apiscribe.targets.docs.operations import Context, operation_title
+from apiscribe.targets.docs.passages import marked
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Chapter, PageLink, Row, Table
@@ -128,10 +129,10 @@ def _resource(context: Context, resource: Resource, level: int) -> Iterator[Page
         yield from _resource(context, child, level + 1)
 
 
-def operation_link(context: Context, id: str, indent: str, page: str = "") -> PageLink:
+def operation_link(context: Context, id: str, indent: str) -> PageLink:
     """A line that leads to an operation, with its verb and path."""
     operation = context.api.operations[id]
-    path = relative(context.names.operation_path(id), page)
+    path = marked(context.names.operation_path(id))
     note = f": {word(operation.verb.upper())} {code(atom(operation.path))}"
     if operation.docs.deprecated:
         note += " (deprecated)"

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from apiscribe.ir import Resource
 from apiscribe.targets.docs.chapters import operation_link
-from apiscribe.targets.docs.names import relative, resource_key
+from apiscribe.targets.docs.names import resource_key
 from apiscribe.targets.docs.operations import Context
+from apiscribe.targets.docs.passages import link_to, marked
 from apiscribe.targets.docs.views import Group, IndexView, PageLink, ResourceView
 from apiscribe.targets.markup import code, documentation, inline, link, prose
 
 
-def resource_view(context: Context, resource: Resource, page: str) -> ResourceView:
+def resource_view(context: Context, resource: Resource) -> ResourceView:
     """The page of one resource: operations, and the resources below it."""
-    operations = tuple(operation_link(context, id, "", page) for id in resource.operations)
+    operations = tuple(operation_link(context, id, "") for id in resource.operations)
     children = tuple(
-        PageLink(f"[{code(resource_key(one))}]({relative(context.names.resource_path(one), page)})")
+        PageLink(f"[{code(resource_key(one))}]({marked(context.names.resource_path(one))})")
         for one in resource.children
     )
     groups = [
         Group("Operations", operations),
         Group("Resources", children),
-        Group("See also", (PageLink(link(context.api.title, relative(context.names.home, page))),)),
+        Group("See also", (PageLink(link_to(context.api.title, context.names.home)),)),
     ]
     return ResourceView(
         title=code(resource_key(resource)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from apiscribe.ir import (
@@ -42,7 +42,8 @@ from apiscribe.targets.docs.facts import (
     parameter_facts,
     value_facts,
 )
-from apiscribe.targets.docs.names import PageNames, relative
+from apiscribe.targets.docs.names import PageNames
+from apiscribe.targets.docs.passages import ENDS, STARTS, marked
 from apiscribe.targets.docs.variants import VariantTitles
 from apiscribe.targets.docs.words import WHOLE, Words, member_name, members_text, model_name
 from apiscribe.targets.markup import atom, code, documentation, indented, literal
@@ -58,6 +59,7 @@ class Item:
     """One line of a nested list. `words` is a code span; `link` is "" or the model's page.
 
     `facts` is the keyword paragraph and `prose` the description, both "" or indented already.
+    `starts` and `ends` are marks before and after it (see `passages`).
     """
 
     indent: str
@@ -65,13 +67,26 @@ class Item:
     link: str = ""
     facts: str = ""
     prose: str = ""
+    starts: str = ""
+    ends: str = ""
+
+
+def repeated(items: Iterable[Item]) -> Iterator[Item]:
+    """The items, the first and the last of them marked (see `passages`)."""
+    before = None
+    for one in items:
+        if before is not None:
+            yield before
+        before = one if before is not None else replace(one, starts=STARTS)
+    if before is not None:
+        yield replace(before, ends=ENDS)
 
 
 class Members:
-    """Makes the items of one page; links are relative to `page`.
+    """Makes the items of one page, whose path is `page`; links are marked (see `passages`).
 
-    Bodies and answers repeat the members of their model, once a page; not where `page` is ""
-    (everything on one page).
+    Bodies and answers repeat the members of their model, once a page; not in files that hold the
+    page of the model too, so the items are marked (see `passages`).
     """
 
     def __init__(self, api: Api, names: PageNames, page: str) -> None:
@@ -158,11 +173,12 @@ class Members:
     ) -> Iterator[Item]:
         """The members or values of a model that has a page of its own."""
         declaration = self._api.declarations[id]
-        if not encodings and (self._page == "" or id in self._shown):
+        if not encodings and id in self._shown:
             return
         self._shown.add(id)
         if isinstance(declaration, Record | Enum):
-            yield from self._declared(declaration, level, encodings)
+            items = self._declared(declaration, level, encodings)
+            yield from items if encodings else repeated(items)
 
     def _typed(
         self, type: Type, level: int, encodings: dict[str, Encoding] | None = None
@@ -232,7 +248,7 @@ class Members:
         match type:
             case Ref(id=id) if self._names.has_page(id):
                 path = self._names.model_path(id)
-                return "" if path == self._page else relative(path, self._page)
+                return "" if path == self._page else marked(path)
             case Ref(id=id):
                 declaration = self._api.declarations[id]
                 return self._link_of(declaration.type) if isinstance(declaration, Alias) else ""

@@ -7,11 +7,12 @@ from typing import Final, TypeAlias
 
 from apiscribe.ir import Api, Missing, Record, Ref
 from apiscribe.targets.docs.members import Members
-from apiscribe.targets.docs.names import PageNames, declaration_refs, operation_refs, relative
+from apiscribe.targets.docs.names import PageNames, declaration_refs, operation_refs
 from apiscribe.targets.docs.operations import Context, operation_title
+from apiscribe.targets.docs.passages import link_to, marked
 from apiscribe.targets.docs.snippets import snippet
 from apiscribe.targets.docs.views import Group, ModelView, PageLink, Snippet
-from apiscribe.targets.markup import inline, json_text, link
+from apiscribe.targets.markup import inline, json_text
 from apiscribe.targets.sampling import sample_value
 
 _USERS_SHOWN: Final = 40
@@ -21,13 +22,12 @@ Users: TypeAlias = Mapping[str, tuple[tuple[str, str], ...]]
 
 
 def model_view(context: Context, id: str, page: str, users: Users) -> ModelView:
-    """The page of one declaration; links are relative to `page`."""
+    """The page of one declaration."""
     members = Members(context.api, context.names, page)
     used = [
-        PageLink(f"[{title}]({relative(path, page)})")
-        for title, path in users.get(id, ())[:_USERS_SHOWN]
+        PageLink(f"[{title}]({marked(path)})") for title, path in users.get(id, ())[:_USERS_SHOWN]
     ]
-    home = PageLink(link(context.api.title, relative(context.names.home, page)))
+    home = PageLink(link_to(context.api.title, context.names.home))
     groups = [Group("Used by", tuple(used))] if used else []
     return ModelView(
         title=inline(context.names.model(id)),

@@ -22,11 +22,12 @@ from apiscribe.ir import (
 )
 from apiscribe.targets.docs.facts import Fact, docs_facts, facts_text, security_text
 from apiscribe.targets.docs.members import Item, Members
-from apiscribe.targets.docs.names import PageNames, dotted, relative, resource_key
+from apiscribe.targets.docs.names import PageNames, dotted, resource_key
+from apiscribe.targets.docs.passages import link_to
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
-from apiscribe.targets.markup import atom, code, documentation, inline, link, literal, prose, word
+from apiscribe.targets.markup import atom, code, documentation, inline, literal, prose, word
 
 PLACES: Final = (
     (Location.PATH, "Path Parameters"),
@@ -54,7 +55,7 @@ def operation_title(operation: Operation) -> str:
 
 
 def operation_view(context: Context, operation: Operation, page: str) -> OperationView:
-    """The page of one operation; links are relative to `page`."""
+    """The page of one operation, whose path is `page`; links are marked (see `passages`)."""
     members = Members(context.api, context.names, page)
     return OperationView(
         title=operation_title(operation),
@@ -67,7 +68,7 @@ def operation_view(context: Context, operation: Operation, page: str) -> Operati
             *request_snippets(context.api, context.settings, context.sdks, operation),
             *answer_snippets(context.api, operation),
         ),
-        groups=(_see_also(context, operation, page),),
+        groups=(_see_also(context, operation),),
     )
 
 
@@ -77,7 +78,7 @@ def webhook_view(context: Context, webhook: Webhook, page: str) -> OperationView
     sections: tuple[Section, ...] = ()
     if webhook.payload is not None:
         sections = (Section("Body Parameters", items=members.body(webhook.payload)),)
-    home = PageLink(link(context.api.title, relative(context.names.home, page)))
+    home = PageLink(link_to(context.api.title, context.names.home))
     return OperationView(
         title=inline(webhook.docs.summary) or code(atom(webhook.name.wire)),
         verb="webhook",
@@ -226,10 +227,10 @@ def pagination_prose(pages: Pages) -> str:
     return text
 
 
-def _see_also(context: Context, operation: Operation, page: str) -> Group:
+def _see_also(context: Context, operation: Operation) -> Group:
     owner = context.names.owner(operation.id)
-    links = [PageLink(link(context.api.title, relative(context.names.home, page)))]
+    links = [PageLink(link_to(context.api.title, context.names.home))]
     if owner is not None:
-        path = relative(context.names.resource_path(owner), page)
-        links.append(PageLink(link(resource_key(owner), path)))
+        path = context.names.resource_path(owner)
+        links.append(PageLink(link_to(resource_key(owner), path)))
     return Group("See also", tuple(links))

@@ -126,13 +126,3 @@ class IndexView:
     title: str
     summary: str
     groups: tuple[Group, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WholeView:
-    """`llms-full.txt`: every page, one after another."""
-
-    overview: tuple[OverviewView, ...]
-    resources: tuple[ResourceView, ...]
-    operations: tuple[OperationView, ...]
-    models: tuple[ModelView, ...]

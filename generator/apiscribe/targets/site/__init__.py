@@ -27,9 +27,9 @@ from apiscribe.targets.base import (
     TargetSettings,
     Text,
 )
-from apiscribe.targets.docs.layout import tidy
-from apiscribe.targets.docs.models import users
+from apiscribe.targets.docs.models import Users, users
 from apiscribe.targets.docs.names import PageNames, resources
+from apiscribe.targets.docs.passages import joined, settled
 from apiscribe.targets.docs.rejoin import rejoin
 from apiscribe.targets.site.guides import guide_path, guide_text, guide_title
 from apiscribe.targets.site.lists import models_page, resource_page, webhooks_page
@@ -42,7 +42,7 @@ from apiscribe.targets.site.overview import overview_page
 from apiscribe.targets.site.paths import HOME, MODELS, WEBHOOKS, html_path
 from apiscribe.targets.site.search import TEXT, PageWords, page_words, search_files
 from apiscribe.targets.site.site import Site, gist
-from apiscribe.targets.site.twins import guide_twins, resource_files, twins
+from apiscribe.targets.site.twins import Twins, guide_twins
 from apiscribe.targets.site.views import GuidePage
 
 _ASSETS: Final = ("site.css", "site.js", "early.js", "search.js")
@@ -70,23 +70,26 @@ class SiteTarget:
         yield from (Copy(PurePosixPath(name), name) for name in _ASSETS)
         yield _page("index.html", "overview.html.j2", partial(overview_page, site, navigation))
         yield from _guides(site, navigation)
-        yield from _reference(site, navigation)
-        yield from twins(site)
+        used = users(site.api, site.names)
+        twins = Twins(site, used)
+        yield from _reference(site, navigation, used, twins)
+        yield from twins.pages()
         if site.sources.document:
             yield Text(PurePosixPath("openapi.json"), site.sources.document)
         if site.options.base_url:
             yield Text(PurePosixPath("sitemap.xml"), _sitemap(site, navigation))
 
     def last(self, notes: Sequence[object]) -> Iterator[Text]:
-        """The search index, of the words that every page has noted."""
+        """The search index, of the words that every page has noted, and files of many pages."""
         pages = [one for one in notes if isinstance(one, PageWords)]
         for path, content in search_files(pages):
             yield Text(PurePosixPath(path), content)
+        yield from joined(notes)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """Markdown in its canonical form; HTML without blank lines between its lines."""
         if path.suffix in (".md", ".txt"):
-            return tidy(text)
+            return settled(text, path.as_posix())
         return text
 
     def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
@@ -101,14 +104,13 @@ def _page(path: str, template: str, make: Callable[[], object]) -> Page:
     return Page(PurePosixPath(path), template, Later(make))
 
 
-def _reference(site: Site, navigation: Navigation) -> Iterator[Artifact]:
+def _reference(site: Site, navigation: Navigation, used: Users, twins: Twins) -> Iterator[Artifact]:
     """Pages of resources, operations, webhooks and models, in that order."""
     api, names = site.api, site.names
-    used = users(api, names)
     for resource in resources(api):
         path = html_path(names.resource_path(resource))
         yield _page(path, "list.html.j2", partial(resource_page, site, navigation, resource))
-        yield from resource_files(site, resource, used)
+        yield twins.resource_index(resource)
     for operation in api.operations.values():
         path = html_path(names.operation_path(operation.id))
         yield _page(path, "operation.html.j2", partial(operation_page, site, navigation, operation))

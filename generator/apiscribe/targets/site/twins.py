@@ -2,34 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
 from apiscribe.ir import Resource
-from apiscribe.targets.base import Later, Page, Text
-from apiscribe.targets.docs import reference_pages, whole_view
+from apiscribe.targets.base import Page, Text
+from apiscribe.targets.docs import docs_pages
 from apiscribe.targets.docs.chapters import operation_link
-from apiscribe.targets.docs.indexes import index_view, resource_view
-from apiscribe.targets.docs.models import Users, model_view
-from apiscribe.targets.docs.names import relative, resource_key
-from apiscribe.targets.docs.operations import operation_view
-from apiscribe.targets.docs.overview import overview_view
-from apiscribe.targets.docs.views import Group, IndexView, PageLink, WholeView
+from apiscribe.targets.docs.indexes import index_view
+from apiscribe.targets.docs.models import Users
+from apiscribe.targets.docs.names import resource_key, resources
+from apiscribe.targets.docs.passages import WHOLE, link_to, page
+from apiscribe.targets.docs.views import Group, IndexView, PageLink
 from apiscribe.targets.markup import inline, link
 from apiscribe.targets.site.guides import guide_text, guide_title
 from apiscribe.targets.site.paths import HOME
 from apiscribe.targets.site.site import Site
 
 
-def twins(site: Site) -> Iterator[Page]:
-    """The Markdown of every reference page, and the files of the whole site."""
-    docs, title = site.docs, site.title
-    yield _page(HOME, "overview.md.j2", partial(overview_view, docs, title))
-    yield _page("llms.txt", "llms.txt.j2", partial(_index, site))
-    yield _page("llms-full.txt", "llms-full.txt.j2", partial(whole_view, docs, title))
-    yield from reference_pages(docs)
+class Twins:
+    """The Markdown pages of one site. `used` is who refers to each model."""
+
+    def __init__(self, site: Site, used: Users) -> None:
+        self._site = site
+        names = site.names
+        owners = {
+            names.operation_path(id): names.resource_path(one)
+            for one in resources(site.api)
+            for id in one.operations
+        }
+        self._files: dict[str, tuple[str, ...]] = {
+            path: (_inside(resource, WHOLE),) for path, resource in owners.items()
+        }
+        self._models: dict[str, list[str]] = {}
+        for one in resources(site.api):
+            path = names.resource_path(one)
+            self._models[path] = []
+            self._files[path] = (_inside(path, WHOLE),)
+        for id in names.models():
+            found = dict.fromkeys(owners[path] for _, path in used.get(id, ()) if path in owners)
+            for path in found:
+                self._models[path].append(id)
+            self._files[names.model_path(id)] = tuple(_inside(path, WHOLE) for path in found)
+
+    def pages(self) -> Iterator[Page]:
+        """The Markdown of every reference page, and `llms.txt`."""
+        site = self._site
+        yield from docs_pages(site.docs, site.title, partial(_index, site), self._files)
+
+    def resource_index(self, resource: Resource) -> Page:
+        """`llms.txt` of one resource."""
+        path = self._site.names.resource_path(resource)
+        make = partial(_resource_index, self._site, resource, self._models[path])
+        return page(_inside(path, "llms.txt"), "llms.txt.j2", make)
+
+
+def _inside(path: str, file: str) -> str:
+    """A file in the folder that is named as the page of a resource."""
+    return f"{path.removesuffix('.md')}/{file}"
 
 
 def _index(site: Site) -> IndexView:
@@ -44,73 +76,25 @@ def guide_twins(site: Site) -> Iterator[Text]:
         yield Text(PurePosixPath("guides") / guide.path, content)
 
 
-def resource_files(site: Site, resource: Resource, users: Users) -> Iterator[Page]:
-    """`llms.txt` and `llms-full.txt` of one resource."""
-    folder = site.names.resource_path(resource).removesuffix(".md")
-    for name, make in (("llms.txt", _part_index), ("llms-full.txt", _part)):
-        place = f"{folder}/{name}"
-        yield _page(place, f"{name}.j2", partial(make, site, resource, users, place))
-
-
-def _part_index(site: Site, resource: Resource, users: Users, place: str) -> IndexView:
-    groups = _groups(site, resource, _models(site, resource, users), place)
-    title = f"{site.title}: {resource_key(resource)}"
-    return IndexView(inline(title), "", tuple(group for group in groups if group.links))
-
-
-def _part(site: Site, resource: Resource, users: Users, place: str) -> WholeView:
-    docs = site.docs
-    return WholeView(
-        overview=(),
-        resources=(resource_view(docs, resource, place),),
-        operations=tuple(
-            operation_view(docs, site.api.operations[id], place) for id in resource.operations
-        ),
-        models=tuple(model_view(docs, id, place, users) for id in _models(site, resource, users)),
+def _resource_index(site: Site, resource: Resource, models: Sequence[str]) -> IndexView:
+    docs, names = site.docs, site.names
+    start = (PageLink(link_to("Overview", HOME)), PageLink(link("Everything on one page", WHOLE)))
+    operations = tuple(operation_link(docs, id, "") for id in resource.operations)
+    below = tuple(
+        PageLink(link_to(resource_key(one), _inside(names.resource_path(one), "llms.txt")))
+        for one in resource.children
     )
-
-
-def _models(site: Site, resource: Resource, users: Users) -> list[str]:
-    """Ids of the models that the operations of a resource refer to."""
-    paths = {site.names.operation_path(id) for id in resource.operations}
-    return [id for id in site.names.models() if any(path in paths for _, path in users.get(id, ()))]
-
-
-def _groups(site: Site, resource: Resource, models: Sequence[str], place: str) -> list[Group]:
-    docs = site.docs
-    return [
-        Group(
-            "Start",
-            (
-                PageLink(link("Overview", relative(HOME, place))),
-                PageLink(link("Everything on one page", "llms-full.txt")),
-            ),
-        ),
-        Group(
-            "Operations", tuple(operation_link(docs, id, "", place) for id in resource.operations)
-        ),
+    groups = (
+        Group("Start", start),
+        Group("Operations", operations),
         Group(
             "Models",
-            tuple(
-                PageLink(link(site.names.model(id), relative(site.names.model_path(id), place)))
-                for id in models
-            ),
+            tuple(PageLink(link_to(names.model(id), names.model_path(id))) for id in models),
         ),
-        Group(
-            "Resources",
-            tuple(
-                PageLink(
-                    link(
-                        resource_key(one),
-                        relative(
-                            f"{site.names.resource_path(one).removesuffix('.md')}/llms.txt", place
-                        ),
-                    )
-                )
-                for one in resource.children
-            ),
-        ),
-    ]
+        Group("Resources", below),
+    )
+    title = f"{site.title}: {resource_key(resource)}"
+    return IndexView(inline(title), "", tuple(group for group in groups if group.links))
 
 
 def _guides(site: Site) -> Iterator[Group]:
@@ -119,7 +103,3 @@ def _guides(site: Site) -> Iterator[Group]:
     )
     if links:
         yield Group("Guides", links)
-
-
-def _page(path: str, template: str, make: Callable[[], object]) -> Page:
-    return Page(PurePosixPath(path), template, Later(make))

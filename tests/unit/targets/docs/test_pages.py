@@ -116,6 +116,22 @@ def test_the_whole_is_every_page(docs: Rendered) -> None:
     assert "](../" not in whole
 
 
+def test_the_whole_does_not_repeat_the_members_of_models(docs: Rendered) -> None:
+    page, model = docs["operations/chat.create.md"], docs["models/Chat.md"]
+    shown = [line for line in model.splitlines() if line.startswith("  - `")]
+    block = "\n\n".join(shown[:1])
+    assert block in page
+    assert block in model
+    whole = docs["llms-full.txt"]
+    operation = whole[whole.index("# Create a chat") : whole.index("\n# Chat\n")]
+    assert block not in operation
+    assert len(operation) < len(page)
+
+
+def test_no_mark_is_left(docs: Rendered) -> None:
+    assert not [path for path, text in docs.items() if any(mark in text for mark in "\x02\x03\x04")]
+
+
 def test_the_index_lists_every_page(docs: Rendered) -> None:
     index = docs["llms.txt"]
     assert index.startswith("# Demo API\n\n> A demo.\n")

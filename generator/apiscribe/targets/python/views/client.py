@@ -39,8 +39,9 @@ class ClientClassView:
 
 @dataclass(frozen=True, slots=True)
 class ClientView:
-    """View of `client.py.j2`."""
+    """View of `client.py.j2`; `deprecated`: the module has methods that its users shall leave."""
 
+    deprecated: bool
     imports: tuple[str, ...]
     deferred: tuple[str, ...]
     constants: tuple[str, ...]
@@ -106,6 +107,7 @@ def client_view(api: Api, settings: Settings, names: PythonNames) -> ClientView:
     if deferred:
         imports |= {typing_name("TYPE_CHECKING"), Import("functools", "cached_property")}
     return ClientView(
+        deprecated=made.deprecated,
         imports=tuple(import_lines(imports, ".")),
         deferred=tuple(import_lines(deferred, ".", indent=4)),
         constants=made.constants,

@@ -59,8 +59,9 @@ class ClassView:
 
 @dataclass(frozen=True, slots=True)
 class ResourceView:
-    """View of `resource.py.j2`."""
+    """View of `resource.py.j2`; `deprecated`: the module has methods that its users shall leave."""
 
+    deprecated: bool
     imports: tuple[str, ...]
     deferred: tuple[str, ...]
     constants: tuple[str, ...]
@@ -75,6 +76,11 @@ class Group:
     methods: tuple[Methods, ...]
     constants: tuple[str, ...]
     imports: frozenset[Import]
+
+    @property
+    def deprecated(self) -> bool:
+        """Whether one of the methods is."""
+        return any(method.sync.decorators for method in self.methods)
 
 
 def group(
@@ -108,11 +114,7 @@ def group(
 def raw_view(name: str, argument: str, methods: Iterable[MethodView], wrapper: str) -> RawView:
     """The class behind `name.with_raw_response`."""
     argument += "_" if argument in ("self", "raw", "async_raw") else ""
-    lines = tuple(
-        f"self.{method.name} = {wrapper}({argument}.{method.name})"
-        + ("  # pyright: ignore[reportDeprecated]" if method.decorators else "")
-        for method in methods
-    )
+    lines = tuple(f"self.{method.name} = {wrapper}({argument}.{method.name})" for method in methods)
     return RawView(f"{name}WithRawResponse", name, argument, lines)
 
 
@@ -162,6 +164,7 @@ def resource_view(resource: Resource, api: Api, names: PythonNames) -> ResourceV
     if deferred:
         imports.add(Import("typing", "TYPE_CHECKING"))
     return ResourceView(
+        deprecated=made.deprecated,
         imports=tuple(import_lines(imports, here)),
         deferred=tuple(import_lines(deferred, here, indent=4)),
         constants=made.constants,
