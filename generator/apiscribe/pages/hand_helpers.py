@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Example, Kind, Source, Text
+from apiscribe.pages.facts import Example, Json, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
@@ -22,11 +22,15 @@ def is_whole(sample: Sample) -> bool:
 
 
 def examples_of(samples: Sequence[ShownSample]) -> Iterator[Example]:
-    """The samples that are whole JSON values."""
+    """The samples that are whole JSON values, each value once."""
+    shown: list[Json] = []
     for entry in samples:
         values = entry.sample.values
         if len(values) == 1 and is_value(values[0]) and is_whole(entry.sample):
-            yield Example(plain_json(values[0]), Source(entry.span))
+            value = plain_json(values[0])
+            if value not in shown:
+                shown.append(value)
+                yield Example(value, Source(entry.span))
 
 
 def span_of(rows: Sequence[Row], samples: Sequence[ShownSample]) -> Span | None:

@@ -26,6 +26,7 @@ from apiscribe.pages.vertical_lines import (
     endpoint_at,
     is_code,
     is_noise,
+    names_api,
     names_scheme,
     opener_of,
     section_of,
@@ -55,6 +56,10 @@ from apiscribe.pages.vertical_state import Part, State
 _SILENT = (Role.RESPONSE, Role.ERRORS, Role.RESPONSE_EXAMPLE)
 _SHOWN = (Platform.MINTLIFY, Platform.BUMP, Platform.GLUED, Platform.GITHUB)
 """Where silence says that a member has no members: these platforms say so when they hide some."""
+
+
+VARIANTS = "it may be inside of one of several variants"
+"""Why members below tabs of variants have no place."""
 
 
 @dataclass(slots=True)
@@ -145,6 +150,8 @@ class Parts:
             return at + 1
         if level and section_of(line.text, self.state.label) is None:
             self._heading(level, line)
+        elif self.platform is Platform.REDOC and not self.state.parts and names_api(line.text):
+            self._heading(1, line)
         else:
             self._rest(line)
         return at + 1
@@ -247,8 +254,8 @@ class Parts:
             self.ledger.drop([line.number], "frame")
             return True
         if CHOICE.match(line.text):
-            self.state.lost = "it may be inside of one of several variants"
-            self.state.current = None
+            if self.state.current is None or not self.deep:
+                self.state.lost, self.state.current = VARIANTS, None
             self.ledger.refuse(line.number, "which members are of which variant, the page has lost")
             return True
         opener = opener_of(line.text, self.platform)
@@ -320,6 +327,8 @@ class Parts:
             self.state.owned = (row, line) if alone else None
         elif names_scheme(line.text, self.state.label):
             self.ledger.refuse(line.number, "it names a security scheme and not what is sent")
+        elif self.state.lost == VARIANTS:
+            self.ledger.refuse(line.number, self.state.lost)
         else:
             self.state.parts.append(Prose(line, self.state.gap))
 

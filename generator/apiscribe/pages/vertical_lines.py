@@ -240,6 +240,11 @@ def unmarked(line: Line) -> tuple[Line, int]:
     return line, 0
 
 
+def names_api(text: str) -> bool:
+    """`Loom API (1.4.0)`: the title of a whole API, with its version."""
+    return re.match(r"^\S.{0,80} \(v?\d+(?:\.\d+)+[\w.-]*\)$", text) is not None
+
+
 def names_scheme(text: str, label: Label | None) -> bool:
     """`Authorization: OAuth2`, or a word below "Authorizations:"."""
     below = label is not None and label.role is Role.AUTH and len(text.split()) < 3

@@ -18,7 +18,7 @@ from apiscribe.pages.page import Ledger, Line
 from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.samples import read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.vertical_lines import Endpoint, Prose
+from apiscribe.pages.vertical_lines import Endpoint, Prose, names_api
 from apiscribe.pages.vertical_nesting import Found, settle
 from apiscribe.pages.vertical_state import Part
 
@@ -126,7 +126,20 @@ class _Operation:
             return named[-1]
         places = [(part.level, at) for at, part in enumerate(head) if isinstance(part, Heading)]
         deeper = [at for level, at in places if places and level > places[0][0]]
+        if not deeper and len(places) == 1 and names_api(head[places[0][1]].text):
+            return self._below(head, places[0][1] + 1)
         return deeper[-1] if deeper and places[0][0] == 1 else 0
+
+    def _below(self, head: Sequence[Part], start: int) -> int:
+        """Where the operation begins below the API's title: the last run of short lines."""
+        short = [
+            isinstance(part, Prose) and at >= start and _is_title(part.line.text)
+            for at, part in enumerate(head)
+        ]
+        at = next((at for at in reversed(range(len(head))) if short[at]), start)
+        while at > start and short[at - 1]:
+            at -= 1
+        return at
 
     def _title(self, head: Sequence[Part]) -> tuple[Heading | None, list[Prose]]:
         """The title among the lines above the sections: a heading, else the last of the short ones."""

@@ -95,8 +95,8 @@ def _cut(line: Line, second: Line, platform: Platform) -> list[Line]:
     elif (scheme := _SCHEME.match(text)) is not None:
         parts = [f"Authorization: {scheme[1]} <credentials>"]
     elif (row := _SCHEME_ROW.match(text)) is not None and row["place"] != "query":
-        scheme = row["scheme"]
-        value = f"Authorization: {scheme.title()} <token>" if scheme else f"{row['name']}: <key>"
+        kind = row["scheme"]
+        value = f"Authorization: {kind.title()} <token>" if kind else f"{row['name']}: <key>"
         parts = ["Authorizations", value]
     elif platform is Platform.REDOC and (kind := type_head(text)) and not type_of(text):
         rest = text[len(kind) :].strip()

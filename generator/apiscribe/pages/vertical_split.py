@@ -60,7 +60,7 @@ _DASHED = re.compile(
 _FREE = re.compile(r"^property name\* (?P<type>[a-z][\w<>\[\]]*)$")
 _TYPE_HEAD = re.compile(
     r"^(?:(?:Array|List|array|list) of )*\(?(?:null|strings?|integers?|numbers?|booleans?|objects?|any|files?|array\[\w+\]|arrays?)"
-    r"(?:\s*\|\s*\w+)*\)?(?:\[\])*(?:\s*<[\w-]+>)?(?: \([A-Z]\w*\))?(?: or (?:null|\w+))*(?=$|\s|[A-Z(^<>=\[])"
+    r"(?:\s*\|\s*\w+)*\)?(?:\[\])*(?:\([a-z][\w-]*\))?(?:\s*<[\w-]+>)?(?: \([A-Z]\w*\))?(?: or (?:null|\w+))*(?=$|\s|[A-Z(^<>=\[])"
 )
 _GLUED_TYPES = (
     "list of lists of objects|list of objects|list of strings|list of integers|list of doubles"

@@ -142,7 +142,8 @@ _MEDIA = re.compile(
 )
 _STATUS = re.compile(r"(?<![\w.])([1-5]\d\d)(?![\w.])|\b([1-5])xx\b", re.I)
 _STATUS_ONLY = re.compile(
-    r"^(?:status |status code |http |http/[\d.]+ |code )?([1-5]\d\d|[1-5]xx|default)\b[\s:()\-–—]*(?:[a-z' -]*)$",
+    r"^(?:status |status code |http |http/[\d.]+ |code )?"
+    r"(?:([1-5]\d\d|[1-5]xx)\b[\s:()\-–—]*(?:[a-z' -]*)|(default)(?: response)?:?)$",
     re.I,
 )
 _LEAD = re.compile(
@@ -161,10 +162,11 @@ def label_of(text: str) -> Label | None:
     if media is not None:
         folded = fold(_MEDIA.sub("", folded)).removeprefix("content type").strip(" :;()")
         folded = re.sub(r"\s*\(\s*\)\s*|[\s:;,-]+$", "", folded)
+        folded = re.sub(r"[\s:;,-]+(?=\((?:required|optional)\)?$)", " ", folded)
         if folded in ("", "content-type", "media type"):
             return None
     if (only := _STATUS_ONLY.match(folded)) is not None:
-        code = only[1].upper() if only[1] != "default" else "default"
+        code = "default" if only[2] else only[1].upper()
         role = Role.RESPONSE if code[0] in "123" else Role.ERRORS
         return Label(role, code, media[1].lower() if media else "")
     stripped = re.sub(
