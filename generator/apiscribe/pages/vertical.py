@@ -14,6 +14,7 @@ from apiscribe.pages.hand_written import read_cut
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.vertical_blocks import Parts
 from apiscribe.pages.vertical_lines import Endpoint
+from apiscribe.pages.vertical_localized import in_english
 from apiscribe.pages.vertical_nesting import Found
 from apiscribe.pages.vertical_order import arrange
 from apiscribe.pages.vertical_split import NAME, Platform, start_of
@@ -96,7 +97,7 @@ _MARKDOWN = re.compile(
 
 def score(page: PageSource) -> float:
     """How many of a platform's phrases stand on the page, beside members in its manner."""
-    text = "\n".join(line.text for line in page.lines)
+    text = _text(page)
     if _MARKDOWN.search(text):
         return 0.0
     platform, signs = _platform(text)
@@ -119,6 +120,10 @@ def score(page: PageSource) -> float:
     return 0.0
 
 
+def _text(page: PageSource) -> str:
+    return "\n".join(line.text for line in in_english(page.lines))
+
+
 def _platform(text: str) -> tuple[Platform, int]:
     """Whose manner it is, and how many of its phrases stand on the page."""
     counts = {p: sum(bool(sign.search(text)) for sign in signs) for p, signs in _PATTERNS.items()}
@@ -135,7 +140,7 @@ def _platform(text: str) -> tuple[Platform, int]:
 
 
 def _members(page: PageSource, platform: Platform, known: frozenset[str]) -> int:
-    shown = [line.text for line in page.lines if line.text]
+    shown = [line.text for line in in_english(page.lines) if line.text]
     return sum(
         start_of(text, following, platform, known) is not None
         for text, following in zip(shown, [*shown[1:], ""], strict=True)
@@ -153,13 +158,12 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     Error: `pages/names-lost` for a page that has sections and types of members but no names.
     """
     ledger = Ledger(page)
-    text = "\n".join(line.text for line in page.lines)
-    platform, _ = _platform(text)
+    platform, _ = _platform(_text(page))
     cutter = Parts(page, ledger, platform, names_in_samples(page))
     parts = cutter.cut()
     found = sum(isinstance(part, Found) for part in parts)
     nameless = not found or cutter.state.orphans > max(1, found)
-    if nameless and not names_in_samples(page) and len(_SECTION.findall(text)) > 1:
+    if nameless and not names_in_samples(page) and len(_SECTION.findall(_text(page))) > 1:
         line = next((part.lines[0] for part in parts if isinstance(part, Endpoint)), 1)
         diagnostics.error(
             "pages/names-lost",

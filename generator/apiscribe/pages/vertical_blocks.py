@@ -27,12 +27,14 @@ from apiscribe.pages.vertical_lines import (
     is_code,
     is_noise,
     names_api,
+    names_object,
     names_scheme,
     opener_of,
     section_of,
     status_of,
     unmarked,
 )
+from apiscribe.pages.vertical_localized import in_english
 from apiscribe.pages.vertical_marks import (
     pending,
     read_described,
@@ -76,7 +78,7 @@ class Parts:
 
     def __post_init__(self) -> None:
         self.state = State(self.ledger, self.platform, Depth(self.platform))
-        fixed = repaired(self.page.lines, self.platform)
+        fixed = repaired(in_english(self.page.lines), self.platform)
         lines = self.lines = without_navigation(fixed.lines, self.ledger)
         self.ledger.fact(*fixed.absorbed)
         indented = any(line.indent and line.text.startswith("•") for line in lines)
@@ -303,6 +305,9 @@ class Parts:
         self.state.parts.append(Heading(level, line.text, line.number))
 
     def _rest(self, line: Line) -> None:
+        if self.platform is Platform.GLUED and names_object(line.text):
+            self._heading(2, line)
+            return
         row = self.state.current.row if self.state.current is not None else None
         if row is not None and self._told(row, line):
             return
@@ -333,6 +338,10 @@ class Parts:
             self.state.parts.append(Prose(line, self.state.gap))
 
     def _orphan(self, kind: str, line: Line) -> None:
+        first = not isinstance(self.state.parts[-1], Found)
+        if first and kind == "object" and self.platform is Platform.README:
+            self.ledger.fact(line.number)  # the body or the answer as a whole
+            return
         self.state.orphans += 1
         if can_hold(Row("", 0, 0, kind)) and not self.state.lost:
             self.state.lost = "it may be inside of a member whose name the page has lost"

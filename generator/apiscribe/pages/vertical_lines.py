@@ -35,7 +35,7 @@ _NOISE = re.compile(
     r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading(?:\.{3}|…)?"
     r"|was this page helpful\??|yes|no|yes ?no|previous|next|powered by .*|suggest edits|ask ai|on this page"
     r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|edit this page|view as markdown"
-    r"|open in .*|name, type, description|status code\s+description|response schema|example response|language|response clear|click the send api request.*"
+    r"|open in .*|name, type, description|status code\s+description|response schema|curl request|did this page help you\??|example response|language|response clear|click the send api request.*"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
     r"|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
@@ -243,6 +243,11 @@ def unmarked(line: Line) -> tuple[Line, int]:
 def names_api(text: str) -> bool:
     """`Loom API (1.4.0)`: the title of a whole API, with its version."""
     return re.match(r"^\S.{0,80} \(v?\d+(?:\.\d+)+[\w.-]*\)$", text) is not None
+
+
+def names_object(text: str) -> bool:
+    """`The Basket object`: what stands above the attributes of a schema (Stripe)."""
+    return re.match(r"^The [A-Z][\w ]{0,60} object$", text) is not None
 
 
 def names_scheme(text: str, label: Label | None) -> bool:

@@ -192,7 +192,10 @@ _TABLE = _marks(
     (rf"defaults to ({_LITERAL})", _default),
     (rf"default value is ({_LITERAL})", _default),
     (r"(?:possible|allowed) values?:\s*\[(.+)\]", _values),
-    (r"(?:items )?enum:\s*((?:\"[^\"]*\"|-?\d[\d.]*|true|false)(?:\s+(?:\"[^\"]*\"|-?\d[\d.]*))*)", _values),
+    (
+        r"(?:items )?enum:\s*((?:\"[^\"]*\"|-?\d[\d.]*|true|false)(?:\s+(?:\"[^\"]*\"|-?\d[\d.]*))*)",
+        _values,
+    ),
     (r"values are ([^.]+(?:\.\w[^.]*)*)", _values),
     (r"can be one of:\s*(.+)", _values),
     (rf"(?:value:|allowed value:|value is|always)\s*({_LITERAL})", _values),

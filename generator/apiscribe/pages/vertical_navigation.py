@@ -16,6 +16,10 @@ _CRUMB = re.compile(
 _ITEM = re.compile(r"^[•*-] \S")
 _PANEL = re.compile(r"^Request ?(?:Collapse|Expand) all$")
 _PANEL_END = re.compile(r"^Send API Request$")
+_FOOT = re.compile(r"^(?:Last )?Updated .+ ago$")
+_FOOT_END = re.compile(r"^(?:Did|Was) this page help(?:ful| you)\?$")
+MAX_FOOT = 16
+"""Between the two stand links to the pages around, a few lines."""
 _PANEL_BASE = re.compile(r"^https?://\S+$")
 MAX_NAVIGATION = 500
 """Navigation of more lines is none."""
@@ -37,6 +41,10 @@ def _without_panels(lines: Sequence[Line], ledger: Ledger) -> list[Line]:
     kept: list[Line] = []
     at = 0
     while at < len(lines):
+        if (foot := _foot(lines, at)) > at:
+            ledger.drop([line.number for line in lines[at:foot] if line.text], "navigation")
+            at = foot
+            continue
         ahead = range(at + 1, min(at + MAX_NAVIGATION, len(lines)))
         opened = _PANEL.match(lines[at].text) is not None
         end = next((i for i in ahead if _PANEL_END.match(lines[i].text)), -1) if opened else -1
@@ -55,6 +63,14 @@ def _without_panels(lines: Sequence[Line], ledger: Ledger) -> list[Line]:
         ledger.drop([line.number for line in shown if line.number not in numbers], "a panel")
         at = end + 1
     return kept
+
+
+def _foot(lines: Sequence[Line], at: int) -> int:
+    """The index after the foot of a page that begins at `at`; `at` where none does."""
+    if not _FOOT.match(lines[at].text):
+        return at
+    ahead = range(at + 1, min(at + MAX_FOOT, len(lines)))
+    return next((i + 1 for i in ahead if _FOOT_END.match(lines[i].text)), at)
 
 
 def _navigation(lines: Sequence[Line]) -> tuple[int, list[int]]:

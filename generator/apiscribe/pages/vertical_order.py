@@ -18,7 +18,7 @@ from apiscribe.pages.page import Ledger, Line
 from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.samples import read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.vertical_lines import Endpoint, Prose, names_api
+from apiscribe.pages.vertical_lines import Endpoint, Prose, names_api, names_object
 from apiscribe.pages.vertical_nesting import Found, settle
 from apiscribe.pages.vertical_state import Part
 
@@ -40,9 +40,47 @@ def arrange(
     request.
     """
     blocks: list[Block] = []
-    for own in _operations(parts):
-        blocks += _Operation(own, ledger, titles, silent_is_optional).blocks()
+    for own, is_model in _models(parts, ledger):
+        for group in [own] if is_model else _operations(own):
+            silent = silent_is_optional and not is_model
+            blocks += _Operation(group, ledger, titles, silent).blocks()
     return blocks
+
+
+def _models(parts: Sequence[Part], ledger: Ledger) -> Iterator[tuple[Sequence[Part], bool]]:
+    """The parts in groups, and whether a group is of a schema: its title, its attributes, a sample."""
+    start = at = 0
+    while at < len(parts):
+        if not (_heads_model(parts[at]) and at + 1 < len(parts) and _is_label(parts[at + 1])):
+            at += 1
+            continue
+        title = parts[at]
+        assert isinstance(title, Heading)
+        end = at + 1
+        while end < len(parts) and not _ends_model(parts[end], title.text):
+            end += 1
+        if parts[start:at]:
+            yield parts[start:at], False
+        again = [p for p in parts[at + 1 : end] if isinstance(p, Heading) and not _is_label(p)]
+        ledger.drop([part.line for part in again], "its title again")
+        yield [part for part in parts[at:end] if part not in again], True
+        start = at = end
+    if parts[start:] or not start:
+        yield parts[start:], False
+
+
+def _heads_model(part: Part) -> bool:
+    return isinstance(part, Heading) and part.level < LABEL and names_object(part.text)
+
+
+def _is_label(part: Part) -> bool:
+    return isinstance(part, Heading) and part.level >= LABEL
+
+
+def _ends_model(part: Part, title: str) -> bool:
+    """Whether an operation, or another schema, begins."""
+    other = isinstance(part, Heading) and part.level < LABEL and part.text != title
+    return other or isinstance(part, Prose | Endpoint)
 
 
 def _operations(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:

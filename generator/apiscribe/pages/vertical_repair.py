@@ -61,6 +61,13 @@ def repaired(lines: Sequence[Line], platform: Platform) -> Repaired:
 def _joined(line: Line, second: Line, after: int, platform: Platform, result: Repaired) -> int:
     """Two lines that were one: the index after them; 0: they are two."""
     text = ""
+    scheme = second.text if second.text in ("Bearer", "Basic") else ""
+    if scheme and platform is Platform.README and line.text == "Credentials":
+        result.lines += [
+            Line(line.number, "Authorizations"),
+            Line(second.number, f"Authorization: {scheme} <token>"),
+        ]
+        return after + 1
     if joins(line.text) and read_marks(Row("", 0, 0), f"{line.text} {second.text}", 0):
         text = f"{line.text} {second.text}"
     elif platform is Platform.GLUED and _BROKEN.match(line.text):

@@ -54,7 +54,7 @@ def read_section(state: State, line: Line, following: str) -> bool:
         state.titles.add(title)
     answered = above is not None and above.role is Role.RESPONSE
     inside = answered and text.lower() in ("attributes", "properties", "fields")
-    inside = inside or (answered and told is not None and text == "Body")  # Apifox
+    inside = inside or (answered and told is not None and text in ("Body", "Response body"))
     state.label_text = "Authorization" if label.role is Role.AUTH else state.label_text
     if label.role is Role.BODY and state.media and not label.media_type:
         state.label_text += f" {state.media}"

@@ -69,7 +69,7 @@ _GLUED_TYPES = (
     "|map from strings to integers|map from strings to doubles|array of objects|array of strings"
     "|array of enums|array of integers|array of numbers|array of hashes|nullable string"
     "|nullable integer|nullable number|nullable boolean|nullable object|nullable enum"
-    "|nullable timestamp|nullable array of objects|nullable array of strings|nullable list of strings"
+    "|nullable timestamp|nullable float|nullable double|nullable map|nullable array of objects|nullable array of strings|nullable list of strings"
     "|nullable hash|string · enum|string · date-time|string · uuid|integer · int32|integer · int64"
     "|number · float|number · double|string · uri|string · email|string · date|object[]|string[]"
     "|integer[]|number[]|boolean[]|array[object]|array[string]|array[integer]|array[number]"
@@ -208,8 +208,11 @@ def _glued(text: str, known: Collection[str]) -> Start | None:
         name = text[:start_at]
         if longer is None or (_is_word(text, longer) and not sure and name not in known):
             continue
-        if not is_name(name) or not _AFTER_GLUED.match(text[longer.end() :]):
+        after = text[longer.end() :]
+        if not is_name(name) or not _AFTER_GLUED.match(after):
             continue
+        if not sure and re.match(r"\s+[a-z]", after):
+            continue  # words of a sentence: `Update a basket`
         rank = (name in known, longer.end() - start_at)
         if best is None or rank > best[:2]:
             kind = type_of(longer[0]) or longer[0]

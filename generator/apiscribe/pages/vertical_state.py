@@ -45,7 +45,7 @@ class State:
     def push(self, level: int, text: str, line: int) -> None:
         """A label begins: what follows stands under it."""
         self.parts.append(Heading(level, text, line))
-        self.current, self.wanted, self.lost = None, "", ""
+        self.current, self.wanted, self.lost, self.owned = None, "", "", None
         self.depth.reset()
 
     def about(self, row: Row, line: Line) -> None:

@@ -63,6 +63,8 @@ def _commands(lines: Sequence[Line]) -> list[tuple[int, int]]:
             end += 1
             if quote or row.endswith(("\\", "^", "`")):
                 continue
+            if not row and lines[end - 2].text.endswith("\\"):
+                continue  # a paste has blank lines between
             if end < len(lines) and re.match(r"\s*-{1,2}[a-zA-Z]", lines[end].text):
                 continue  # a backslash that the page has lost
             break
