@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.hand_components import read_component, starts_component
+from apiscribe.pages.hand_definitions import definitions_at
 from apiscribe.pages.hand_dialects import (
     MAX_TAG,
     Swagger,
@@ -123,6 +124,13 @@ class _Cutter:
                 end_line = line.number + table[1] - 1
                 found += [Member(row, line.number, end_line) for row in table[0]]
                 at += table[1]
+                continue
+            if (terms := definitions_at(self.lines[:end], at)) is not None:
+                last = self.lines[at + terms[1] - 1].number
+                inside = {n for item in terms[0] for n in range(item.line, item.end_line + 1)}
+                self.ledger.drop(set(range(line.number, last + 1)) - inside, "frame")
+                found.append(Items(terms[0], terms[0][0].line, terms[0][-1].end_line))
+                at += terms[1]
                 continue
             if (labelled := labelled_item(self.lines, at)) is not None:
                 self.ledger.drop([line.number], "label")

@@ -26,6 +26,8 @@ class Hosts:
     def settle(self, drafts: Sequence[Draft]) -> None:
         """Find the servers, then take them off the endpoints of `drafts`."""
         self.bases = [pair for draft in drafts for pair in draft.hosts]
+        if not self.bases:
+            self._find_base(drafts)
         self._settle_prefix(drafts)
         for url, source in self.bases:
             self._add(url, source)
@@ -48,6 +50,31 @@ class Hosts:
         return replace(
             source, certainty=Certainty.INFERRED, reason="A call on the page goes there."
         )
+
+    def _find_base(self, drafts: Sequence[Draft]) -> None:
+        """Full URLs beside paths without a host: what stands in front of those paths in the URLs.
+
+        `https://x.test/api/dogs` and `/dogs/{id}` → `https://x.test/api`, where it fits all URLs.
+        """
+        own = [draft for draft in drafts if draft.endpoint.method and not draft.weak]
+        whole = [draft for draft in own if draft.endpoint.host]
+        paths = [draft.endpoint.path for draft in own if not draft.endpoint.host]
+        hosts = {draft.endpoint.host for draft in whole}
+        if len(hosts) != 1 or not paths:
+            return
+        prefixes = {_before(draft.endpoint.path, paths) for draft in whole} - {None}
+        if len(prefixes) != 1:
+            return
+        prefix = prefixes.pop() or ""
+        if not prefix or not all(d.endpoint.path.startswith(prefix + "/") for d in whole):
+            return
+        why = "Full URLs on the page have it in front of paths that others show without a host."
+        source = replace(whole[0].source, certainty=Certainty.INFERRED, reason=why)
+        self.bases.append((hosts.pop() + prefix, source))
+        for draft in own:
+            if not draft.endpoint.host and draft.endpoint.path.startswith(prefix + "/"):
+                path = draft.endpoint.path.removeprefix(prefix)
+                draft.endpoint = replace(draft.endpoint, path=path)
 
     def split(self, match: EndpointMatch) -> EndpointMatch:
         """Host and path of an endpoint: the path is what follows a stated base URL."""
@@ -90,6 +117,19 @@ class Hosts:
         if not url.startswith("http") and not names:
             return
         self.servers.append(Server(_template(url), source, None, keywords))
+
+
+def _before(path: str, others: Sequence[str]) -> str | None:
+    """What stands in a path before one of the segments that others begin with; `None`: none does."""
+    segments = path.split("/")[1:]
+    heads = {other.split("/")[1] for other in others}
+    at = next((at for at, segment in enumerate(segments) if at and segment in heads), -1)
+    prefix = "".join("/" + segment for segment in segments[:at]) if at > 0 else ""
+    if segments[0] in heads:  # they have all of it in front, or it is a path like theirs
+        same = [other for other in others if other.split("/")[1] == segments[0]]
+        whole = at > 1 and all(other.startswith(prefix + "/") for other in same)
+        return prefix if whole and "{" not in prefix else ""
+    return prefix if prefix and "{" not in prefix else None
 
 
 def _names(url: str) -> list[str]:

@@ -26,7 +26,7 @@ from apiscribe.pages.parts.samples import (
 )
 from apiscribe.pages.parts.sections import Label, Role
 
-_STATUS_LINE = re.compile(r"^(?:HTTP/[\d.]+\s+)?([1-5]\d\d)(?:\s+[A-Za-z].*)?$")
+_STATUS_LINE = re.compile(r"^(?:HTTP/[\d.]+\s+|Status:\s*)?([1-5]\d\d)(?:\s+[A-Za-z].*)?$")
 _HEADER = re.compile(r"^([A-Za-z][\w-]*)\s*:\s+(\S.*)$")
 _JSON_INFO = frozenset(
     [

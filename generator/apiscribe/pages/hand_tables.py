@@ -192,12 +192,14 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
             result.refused[line] = f"{plain(name)!r} is no name of a member"
             continue
         for column, cell in zip(columns, cells, strict=False):
-            if column in (None, Column.NAME):
+            if column in (None, Column.NAME, Column.TITLE):
                 continue
             if not set_cell(row, column, cell):
                 row.text = (
                     row.text + f"\n{plain(table.header[columns.index(column)])}: {cell}"
                 ).strip()
+        if Column.TITLE in columns and not row.text:
+            row.text = cells[columns.index(Column.TITLE)]
         head = presence_at_head(row.text)
         if head is not None and (Column.REQUIRED not in columns and Column.OPTIONAL not in columns):
             row.presence, row.text = head

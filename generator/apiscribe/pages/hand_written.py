@@ -231,6 +231,7 @@ class _PageReader:
             return
         text = draft.summary.text if heading.line in used and draft.summary else plain(heading.text)
         text = re.sub(r"^\d+(?:\.\d+)*[.)、]?\s+", "", text).strip(" #:")
+        text = re.sub(rf"^{draft.endpoint.method}\s+(?=[^\W\d_])", "", text)
         if "deprecated" in text.lower():
             draft.deprecation = Text(text, Source(self.page.span(heading.line)))
         draft.summary = Text(text, Source(self.page.span(heading.line)))
@@ -356,7 +357,7 @@ class _PageReader:
         """
         text = self.page.text.lstrip("\ufeff")
         match = _FRONT_TITLE.match(text)
-        if match is None or self.title is not None:
+        if match is None or (self.title is not None and len(drafts) < 2):
             return
         line = text.count("\n", 0, match.start(1)) + 1
         if len(drafts) < 2:

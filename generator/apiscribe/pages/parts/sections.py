@@ -100,13 +100,13 @@ _RULES: tuple[tuple[Role, str], ...] = (
         + _P
         + r"|schema|\(?json\)?))?|request (?:fields?|object|schema|attributes?|properties|params? body)|(?:json|form|form-data|input|body)(?: |-)"
         + _P
-        + r"|request|请求体(?:参数)?|body ?参数|请求主体|请求正文|请求body|anfragetext|anfrage-?body|anfragekörper|request-body|corps(?: de la requête)?|cuerpo(?: de la (?:solicitud|petición))?|тело(?: запроса)?|リクエストボディ(?:パラメータ)?|ボディ(?:パラメータ)?|本文",
+        + r"|request|input|body 请求参数|请求体(?:参数)?|body ?参数|请求主体|请求正文|请求body|anfragetext|anfrage-?body|anfragekörper|request-body|corps(?: de la requête)?|cuerpo(?: de la (?:solicitud|petición))?|тело(?: запроса)?|リクエストボディ(?:パラメータ)?|ボディ(?:パラメータ)?|本文",
     ),
     (
         Role.RESPONSE,
         r"(?:(?:success(?:ful)?|json|http|api) )*(?:responses?|returns?|return values?|results?|output|answer|reply)(?: (?:"
         + _P
-        + r"|body|data|format|schema|\(?json\)?|structure|payload|types?))*|what it returns|返回(?:参数|响应|字段|值|结果|数据|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
+        + r"|body|data|format|schema|\(?json\)?|structure|payload|types?))*|what it returns|返回(?:参数|响应|字段|值|结果|数据|数据结构|说明|参数说明|字段说明)?|响应(?:参数|字段|体|数据|内容|结果)?|输出(?:参数)?|出参|antwort(?:felder|parameter)?|rückgabe(?:werte)?|réponse|champs de (?:la )?réponse|valeurs? de retour|respuesta|campos de (?:la )?respuesta|ответ(?: сервера)?|поля ответа|параметры ответа|レスポンス(?:ボディ|フィールド|パラメータ)?|応答(?:フィールド)?|戻り値",
     ),
     (
         Role.ENDPOINT,
@@ -142,7 +142,7 @@ _MEDIA = re.compile(
 )
 _STATUS = re.compile(r"(?<![\w.])([1-5]\d\d)(?![\w.])|\b([1-5])xx\b", re.I)
 _STATUS_ONLY = re.compile(
-    r"^(?:status |status code |http |http/[\d.]+ |code )?"
+    r"^(?:status |status code |状态码 ?http |http/[\d.]+ |code )?"
     r"(?:([1-5]\d\d|[1-5]xx)\b[\s:()\-–—]*(?:[a-z' -]*)|(default)(?: response)?:?)$",
     re.I,
 )

@@ -32,6 +32,7 @@ class Column(StrEnum):
     METHOD = "method"
     PATH = "path"
     SCHEMA = "schema"
+    TITLE = "title"
     NUMBER = "number"
 
 
@@ -69,14 +70,14 @@ COLUMNS = _table(
         "|значение по умолчанию|デフォルト|デフォルト値|既定値|初期値",
         Column.TEXT: "description|desc|notes|note|meaning|remark|remarks|comment|comments|details"
         "|explanation|info|purpose|definition|usage|what it does|about|summary"
-        "|说明|描述|备注|含义|参数说明|字段说明|解释|注释|释义|beschreibung|bedeutung|hinweis"
+        "|说明|描述|备注|含义|状态码含义|参数说明|字段说明|解释|注释|释义|beschreibung|bedeutung|hinweis"
         "|bemerkung|anmerkung|erläuterung|description du champ|remarque|signification"
         "|descripción|significado|notas|observaciones|descrição|описание|значение|примечание"
         "|комментарий|説明|備考|内容|概要",
         Column.EXAMPLE: "example|examples|sample|sample value|example value|e.g|示例|示例值|例子|样例|举例"
         "|beispiel|beispielwert|exemple|ejemplo|exemplo|пример|例|サンプル|値の例",
         Column.VALUES: "values|value|allowed values|possible values|options|enum|accepted values"
-        "|valid values|取值|可选值|枚举值|枚举|允许值|werte|erlaubte werte|mögliche werte|valeurs"
+        "|valid values|值|取值|可选值|枚举值|枚举|允许值|werte|erlaubte werte|mögliche werte|valeurs"
         "|valeurs possibles|valores|valores posibles|значения|возможные значения"
         "|допустимые значения|値|指定可能な値|許容値",
         Column.LIMITS: "constraints|constraint|range|limits|limit|restrictions|validation|length"
@@ -92,7 +93,8 @@ COLUMNS = _table(
         Column.PATH: "path|endpoint|url|uri|route|resource|http request|接口|接口地址|路径|请求地址|地址"
         "|请求路径|pfad|endpunkt|chemin|route url|ruta|caminho|путь|адрес|эндпоинт|маршрут"
         "|パス|エンドポイント",
-        Column.SCHEMA: "schema|response type|模式|схема|スキーマ",
+        Column.TITLE: "中文名|中文名称|title",
+        Column.SCHEMA: "schema|response type|数据模型|模式|схема|スキーマ",
         Column.NUMBER: "#|no|no.|nr|nr.|№|序号|番号",
     }
 )
