@@ -63,6 +63,7 @@ class Draft:
     body_media: str = ""
     body_span: Span | None = None
     body_required: bool = False
+    body_model: tuple[str, Source] | None = None
     queries: list[tuple[str, str, int]] = field(default_factory=list)
     hosts: list[tuple[str, Source]] = field(default_factory=list)
     no_auth: Source | None = None

@@ -20,6 +20,7 @@ from apiscribe.pages.facts import (
     Parameter,
     ParameterPlace,
     Presence,
+    Reference,
     Scalar,
     Shape,
     Source,
@@ -40,6 +41,7 @@ from apiscribe.pages.parts.samples import is_value, read_sample
 from apiscribe.pages.parts.sections import Role
 from apiscribe.pages.parts.shapes import RowShapes
 
+JSON = "application/json"
 _BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS")
 _IN_QUERY = "A call on the page sends such parameters in the query."
 _IN_CALL = "A call on the page shows it."
@@ -157,7 +159,7 @@ class EndpointMaker:
             text = Shape(Scalar(Kind.STRING), source, member.shape.keywords)
             member = replace(member, shape=text)
         if row.place == "?":
-            why = "It is listed with the path, which has no variable of this name."
+            why = row.doubt or "It is listed with the path, which has no variable of this name."
             source = replace(member.source, certainty=Certainty.ASSUMED, reason=why)
             member = replace(member, source=source)
         if place is ParameterPlace.PATH:
@@ -289,6 +291,13 @@ class EndpointMaker:
         encoded = [
             pair for call in draft.calls for pair in call.encoded if call.endpoint.method != "GET"
         ]
+        if draft.body_model is not None and not rows:
+            name, source = draft.body_model
+            presence = Presence.REQUIRED if draft.body_required else Presence.UNSTATED
+            shape = Shape(Reference(name), source)
+            examples = tuple(examples_of(samples))
+            yield Body(draft.body_media or JSON, shape, source, presence, examples)
+            return
         if not (rows or samples or forms or encoded):
             return
         media = draft.body_media

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from apiscribe.pages.facts import Presence, Text
+from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
 from apiscribe.pages.hand_records import Table
 from apiscribe.pages.hand_tables import ReadTable
@@ -13,6 +13,7 @@ from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.sections import Label, Role, label_of
+from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import Column
 
 REQUESTS = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS)
@@ -126,11 +127,21 @@ class Places:
                 break
             inner.append(row)
         if not inner and not wrapper.children:
-            return rows
+            return self._without_body(rows, wrapper)
         for row in inner:
             row.depth -= 1
             row.place = row.place or wrapper.place
         return [*rows[:at], *wrapper.children, *rows[at + 1 :]]
+
+    def _without_body(self, rows: Sequence[Row], wrapper: Row) -> Sequence[Row]:
+        """A row for the whole body whose type is a schema of the page: the body is that schema."""
+        tree = parse_type(wrapper.type, tuple(self.model_names.values())) if wrapper.type else None
+        if tree is None or tree.kind != "ref":
+            return rows
+        source = Source(self.page.span(wrapper.line, wrapper.end_line))
+        self.draft.body_model = (tree.name, source)
+        self.draft.body_required |= wrapper.presence is Presence.REQUIRED
+        return [row for row in rows if row is not wrapper]
 
     def place(self, role: Role | None, rows: Sequence[Row]) -> None:
         """Put rows where they belong: inside of the member that was named, else by their role."""

@@ -34,6 +34,7 @@ from apiscribe.pages.hand_blocks import read_blocks
 from apiscribe.pages.hand_calls import settle_strays
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
+from apiscribe.pages.hand_generator import settled
 from apiscribe.pages.hand_hosts import Hosts
 from apiscribe.pages.hand_lists import read_items
 from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
@@ -142,7 +143,7 @@ def read_cut(page: PageSource, ledger: Ledger, blocks: Sequence[Block], family: 
 def parsed(page: PageSource) -> tuple[Sequence[Block], Ledger, Outline]:
     """A page's blocks and outline: asked for by every family that shares this reader, made once."""
     ledger = Ledger(page)
-    blocks = read_blocks(page, ledger)
+    blocks = settled(read_blocks(page, ledger), ledger)
     return blocks, ledger, outline(blocks)
 
 
