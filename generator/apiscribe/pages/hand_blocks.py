@@ -127,8 +127,8 @@ class _Cutter:
                 continue
             if (terms := definitions_at(self.lines[:end], at)) is not None:
                 last = self.lines[at + terms[1] - 1].number
-                inside = {n for item in terms[0] for n in range(item.line, item.end_line + 1)}
-                self.ledger.drop(set(range(line.number, last + 1)) - inside, "frame")
+                shown = {n for item in terms[0] for n in range(item.line, item.end_line + 1)}
+                self.ledger.drop(set(range(line.number, last + 1)) - shown, "frame")
                 found.append(Items(terms[0], terms[0][0].line, terms[0][-1].end_line))
                 at += terms[1]
                 continue

@@ -162,11 +162,11 @@ class _Operation:
         ]
         if named:
             return named[-1]
-        places = [(part.level, at) for at, part in enumerate(head) if isinstance(part, Heading)]
-        deeper = [at for level, at in places if places and level > places[0][0]]
-        if not deeper and len(places) == 1 and names_api(head[places[0][1]].text):
+        places = [(part, at) for at, part in enumerate(head) if isinstance(part, Heading)]
+        if len(places) == 1 and names_api(places[0][0].text):
             return self._below(head, places[0][1] + 1)
-        return deeper[-1] if deeper and places[0][0] == 1 else 0
+        deeper = [at for part, at in places if part.level > places[0][0].level]
+        return deeper[-1] if deeper and places[0][0].level == 1 else 0
 
     def _below(self, head: Sequence[Part], start: int) -> int:
         """Where the operation begins below the API's title: the last run of short lines."""
