@@ -43,6 +43,7 @@ _ONE_MEMBER = re.compile(
     r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
     re.I,
 )
+_SOCKET = re.compile(r"(?<![\w/])wss?://\S")
 _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 
 
@@ -143,6 +144,9 @@ class SectionReader:
         rest = [line for line in block.lines if line.number not in used]
         self.ledger.fact(*(line.number for line in block.lines if line.number in used))
         if not rest or self.samples.calls(block, self.places.label):
+            return
+        if any(_SOCKET.search(line.text) for line in rest):
+            self._refuse([line.number for line in rest], "a WebSocket is no operation of HTTP")
             return
         text = "\n".join(line.text for line in rest)
         lines = [line.number for line in rest]
@@ -264,7 +268,7 @@ class SectionReader:
             if self.open_row is not None and _can_hold(self.open_row):
                 self.places.parent = self.open_row
             role = self.places.role() or role_of_table(block, read)
-            if role is None:
+            if role is None and not self.places.model:
                 self._refuse(lines, "no heading says what this table lists")
                 return
             self.places.place(role, read.rows)

@@ -232,7 +232,8 @@ class _PageReader:
             return
         text = draft.summary.text if heading.line in used and draft.summary else plain(heading.text)
         text = re.sub(r"^\d+(?:\.\d+)*[.)、]?\s+", "", text).strip(" #:")
-        text = re.sub(rf"^{draft.endpoint.method}\s+(?=[^\W\d_])", "", text)
+        method = draft.endpoint.method
+        text = re.sub(rf"^{method}\s+(?=[^\W\d_])|\s*\[{method}\]$", "", text)
         if "deprecated" in text.lower():
             draft.deprecation = Text(text, Source(self.page.span(heading.line)))
         draft.summary = Text(text, Source(self.page.span(heading.line)))

@@ -77,6 +77,8 @@ def auth_of_sentence(text: str) -> AuthScheme | None:
         r"\bbearer\b[\w\s-]{0,20}\b(?:token|auth\w*|key|schem\w+)", words, re.I
     ) and _SENTENCE.search(words):
         return BEARER
+    if re.search(r"\bauthorization\s*:\s*[`\"']?(?:api-?key|token|key)\s+[$<{\[]", words, re.I):
+        return api_key("header", "Authorization")
     named = re.search(
         r"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?(?:header|请求头|заголов\w*|ヘッダー)|(?:header|请求头|заголов\w*|ヘッダー)[^.`\"']{0,30}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
         words,

@@ -45,6 +45,12 @@ _ENUM = re.compile(
     r"|допустимые\s+значения|один\s+из|одно\s+из|指定可能な値|許容値|次のいずれか|いずれか)\s*(?:[:：=]|は|are|sind|sont|son|-|—)?\s*",
     re.I,
 )
+_VALUES_ARE = re.compile(
+    r"(?:^|[.;]\s+)(?:(?:possible|allowed|valid)\s+)?values are (?P<list>[\w-]+(?:, [\w-]+)+,? or [\w-]+)(?=\.|$)",
+    re.I,
+)
+"""Bare words: three at least, with commas, to the end of the sentence."""
+
 _MORE = re.compile(
     r"\s*(?:,|、|，|\||/|;|\bor\b|\band\b|\boder\b|\bund\b|\bou\b|\bet\b|\bo\b|\by\b|\bи\b|\bили\b|或者?|和|と|または|(?<=\s)-(?=\s)|\n\s*[-*]?)\s*",
     re.I,
@@ -184,6 +190,8 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
         found, end = _list(text, match.end(), bare=match[0].rstrip().endswith((":", "=")))
         if len(found) > 1 and not _OPEN.match(text, end):
             return tuple(dict.fromkeys(found))
+    if (told := _VALUES_ARE.search(text)) is not None:
+        return tuple((word, False) for word in re.split(r",\s*(?:or\s+)?|\s+or\s+", told["list"]))
     text = _MARK.sub("", text)
     if re.fullmatch(
         r"\s*(?:(?:`[^`]+`|\"[^\"]+\")(?:\s*\([^()`\"]{0,60}\))?\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*",

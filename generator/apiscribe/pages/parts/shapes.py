@@ -32,7 +32,7 @@ from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNod
 from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.inline import tidy
-from apiscribe.pages.parts.limits import Limits, read_limits, typed
+from apiscribe.pages.parts.limits import Limits, presence_at_head, read_limits, typed
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.types import TypeTree, parse_type
 
@@ -104,7 +104,11 @@ class RowShapes:
         lines = [c.line for c in comments]
         source = Source(self.page.span(min(lines), max(lines)))
         words = " ".join(dict.fromkeys(c.text for c in comments))
-        return replace(member, shape=shape, description=Text(words, source))
+        presence = member.presence
+        if (head := presence_at_head(words)) is not None:
+            presence, words = head
+        text = Text(words, source) if words else None
+        return replace(member, shape=shape, description=text, presence=presence)
 
     def field(self, row: Row, nodes: Sequence[Node] = ()) -> Field:
         """One field; `nodes` are its values in examples."""

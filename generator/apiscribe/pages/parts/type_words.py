@@ -53,6 +53,7 @@ FORMATS = {
 
 OR_WORDS = (
     r"\s+(?:or|oder|ou|o|или|または|or a|or an)\s+|\s*(?:或者|或|または)\s*|\s*[|¦]{1,2}\s*|\s+/\s+"
+    r"|(?<=null)/(?=[A-Za-z])|(?<=[A-Za-z])/(?=null\b)"
 )
 """Between alternatives."""
 
