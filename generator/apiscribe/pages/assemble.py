@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiscribe.diagnostics import Span
+from apiscribe.pages.assemble_calls import told_apart_by
 from apiscribe.pages.assemble_embedded import Merger
 from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
@@ -196,7 +197,8 @@ def _paths(
         at = pointer(kind, path, method)
         for other in group:
             operations.trace.note(at, [other.source])
-            operations.same_prose(endpoint, other, at)
+            if not told_apart_by(group):
+                operations.same_prose(endpoint, other, at)
         item = result[kind].setdefault(path, {})
         item[method] = operations.operation(endpoint, names.get(id(endpoint)), at)
     return result

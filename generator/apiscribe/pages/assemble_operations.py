@@ -9,6 +9,7 @@ from typing import Any
 
 from apiscribe.diagnostics import Span
 from apiscribe.naming import snake
+from apiscribe.pages.assemble_calls import calls_told, one_of_calls, told_apart_by
 from apiscribe.pages.assemble_models import Components, extent
 from apiscribe.pages.assemble_names import Naming, inferred_answers
 from apiscribe.pages.assemble_schema import SchemaWriter, signature
@@ -268,7 +269,10 @@ def merge_endpoints(
         id = stated_id(endpoint) or first[place]
         groups.setdefault((place, id), []).append(endpoint)
     for group in groups.values():
-        _compare(group, conflicts)
+        if told_apart_by(group):
+            conflicts.append(calls_told(group))
+        else:
+            _compare(group, conflicts)
     return list(groups.values())
 
 
@@ -280,6 +284,8 @@ def stated_id(endpoint: Endpoint) -> str:
 
 def merged(group: Sequence[Endpoint]) -> Endpoint:
     """One endpoint with what any of `group` says; the first to say a thing wins."""
+    if told_apart_by(group):
+        return one_of_calls(group)
     result = group[0]
     for other in group[1:]:
         named = {(p.place, p.field.name.lower()) for p in result.parameters}

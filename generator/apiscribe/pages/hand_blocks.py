@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apiscribe.pages.hand_components import read_component, starts_component
 from apiscribe.pages.hand_definitions import definitions_at
@@ -16,6 +17,7 @@ from apiscribe.pages.hand_dialects import (
     swagger_tag,
 )
 from apiscribe.pages.hand_exports import Export, export_at, labelled_item, operation_table
+from apiscribe.pages.hand_joined import joined_table
 from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule
 from apiscribe.pages.hand_records import (
     LABEL,
@@ -32,8 +34,10 @@ from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
 from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.samples import looks_like_json
 from apiscribe.pages.parts.sections import label_of
 from apiscribe.pages.parts.words import column_of
+from apiscribe.pages.vertical_samples import sample_at
 
 MAX_DEPTH = 24
 """Lists nested deeper than this are not understood."""
@@ -54,6 +58,7 @@ _DELIMITER = re.compile(
 _BOLD_LINE = re.compile(
     r"^(?:\*\*|__)(?P<text>(?:(?!\*\*|__).)+?)(?:\*\*|__)\s*:?$|^<(?:strong|b)>(?P<html>[^<]+)</(?:strong|b)>:?$"
 )
+_VALUE = re.compile(r"^(?:\{|\[|\[\s*\{)$")
 _TAB = re.compile(
     r"^(?:===\s+[\"'](?P<a>[^\"']+)[\"']|\{%\s*tab\s+title=[\"'](?P<b>[^\"']+)[\"']\s*%\}|<(?:TabItem|Tab)\b[^>]*?(?:label|title|value)=[\"'](?P<c>[^\"']+)[\"'][^>]*>|<summary>(?P<d>[^<]+)</summary>)$"
 )
@@ -63,7 +68,20 @@ def read_blocks(page: PageSource, ledger: Ledger) -> list[Block]:
     """Cut the page. Marks that only hold things together are dropped in `ledger`."""
     lines = list(page.lines)
     start, stated = _front_matter(lines, ledger)
-    return [*stated, *_Cutter(lines, ledger).blocks(start, len(lines))]
+    return _titled([*stated, *_Cutter(lines, ledger).blocks(start, len(lines))])
+
+
+def _titled(blocks: list[Block]) -> list[Block]:
+    """Pasted text without any heading: a short line above an endpoint's is the operation's title."""
+    if any(isinstance(block, Heading) and block.level < 7 for block in blocks):
+        return blocks
+    for at, (first, second) in enumerate(pairwise(blocks)):
+        if not (isinstance(first, Para) and isinstance(second, Para) and len(first.lines) == 1):
+            continue
+        title = re.fullmatch(r"[A-Z\u4e00-\u9fff][^.:!?|`{}]*", first.text) is not None
+        if title and len(first.text.split()) <= 8 and read_endpoint(second.lines[0].text):
+            blocks[at] = Heading(2, first.text, first.line)
+    return blocks
 
 
 def _front_matter(lines: Sequence[Line], ledger: Ledger) -> tuple[int, list[Block]]:
@@ -112,30 +130,9 @@ class _Cutter:
                 at += 1
                 continue
             self.depth = depth
-            if (tag := swagger_tag(self.lines[at : min(end, at + MAX_TAG)])) is not None:
-                found += self._swagger(tag, at)
-                at += tag.count
-                continue
-            if (export := export_at(self.lines, at)) is not None:
-                found += self._export(export, at)
-                at += export.count
-                continue
-            if (table := operation_table(self.lines, at)) is not None:
-                end_line = line.number + table[1] - 1
-                found += [Member(row, line.number, end_line) for row in table[0]]
-                at += table[1]
-                continue
-            if (terms := definitions_at(self.lines[:end], at)) is not None:
-                last = self.lines[at + terms[1] - 1].number
-                shown = {n for item in terms[0] for n in range(item.line, item.end_line + 1)}
-                self.ledger.drop(set(range(line.number, last + 1)) - shown, "frame")
-                found.append(Items(terms[0], terms[0][0].line, terms[0][-1].end_line))
-                at += terms[1]
-                continue
-            if (labelled := labelled_item(self.lines, at)) is not None:
-                self.ledger.drop([line.number], "label")
-                found.append(Para([labelled[0]]))
-                at += labelled[1]
+            if (special := self._special(at, end)) is not None:
+                found += special[0]
+                at = special[1]
                 continue
             if (fence := _FENCE.match(line.text)) is not None and "`" not in fence[2]:
                 inside, at = self._fence(at, end, fence)
@@ -145,6 +142,30 @@ class _Cutter:
             if block is not None:
                 found.append(block)
         return found
+
+    def _special(self, at: int, end: int) -> tuple[list[Block], int] | None:
+        """What single platforms, exports and pastes have in place of headings, tables and lists."""
+        line = self.lines[at]
+        if (tag := swagger_tag(self.lines[at : min(end, at + MAX_TAG)])) is not None:
+            return self._swagger(tag, at), at + tag.count
+        if (export := export_at(self.lines, at)) is not None:
+            return self._export(export, at), at + export.count
+        if (table := operation_table(self.lines, at)) is not None:
+            end_line = line.number + table[1] - 1
+            return [Member(row, line.number, end_line) for row in table[0]], at + table[1]
+        if (terms := definitions_at(self.lines, at, end)) is not None:
+            last = self.lines[at + terms[1] - 1].number
+            shown = {n for item in terms[0] for n in range(item.line, item.end_line + 1)}
+            self.ledger.drop(set(range(line.number, last + 1)) - shown, "frame")
+            return [Items(terms[0], terms[0][0].line, terms[0][-1].end_line)], at + terms[1]
+        if (joined := joined_table(self.lines, at, end)) is not None:
+            return [joined[0]], at + joined[1]
+        if (value := self._bare_value(at, end)) is not None:
+            return [value[0]], value[1]
+        if (labelled := labelled_item(self.lines, at)) is not None:
+            self.ledger.drop([line.number], "label")
+            return [Para([labelled[0]])], at + labelled[1]
+        return None
 
     def _block(self, at: int, end: int) -> tuple[Block | None, int]:
         line = self.lines[at]
@@ -216,6 +237,15 @@ class _Cutter:
             self.ledger.drop(range(first, self.lines[stop].number + 1), "sample")
             return list(snippets), last + 1
         return [Fence(fence[2].strip(), inner, first, self.lines[stop].number)], last + 1
+
+    def _bare_value(self, at: int, end: int) -> tuple[Fence, int] | None:
+        """A JSON value on lines of its own, without a fence around it."""
+        if not _VALUE.match(self.lines[at].text):
+            return None
+        sample = sample_at(self.lines, at)
+        if sample is None or sample[2] or not at + 2 < sample[1] <= end:
+            return None
+        return (sample[0], sample[1]) if looks_like_json(sample[0].text) else None
 
     # -- tables -----------------------------------------------------------------------------
 

@@ -20,17 +20,20 @@ MAX_LINES = 2_000
 """A longer list is none."""
 
 
-def definitions_at(lines: Sequence[Line], at: int) -> tuple[list[Item], int] | None:
-    """The terms of the list that begins at `at`, each with its text, and how many lines it takes."""
+def definitions_at(lines: Sequence[Line], at: int, end: int) -> tuple[list[Item], int] | None:
+    """The terms of the list that begins at `at`, each with its text, and how many lines it takes.
+
+    It ends before `end`.
+    """
     if re.match(r"^<dl\b[^>]*>$", lines[at].text, re.I):
-        return _in_html(lines, at)
-    return _in_markdown(lines, at)
+        return _in_html(lines, at, end)
+    return _in_markdown(lines, at, end)
 
 
-def _in_html(lines: Sequence[Line], at: int) -> tuple[list[Item], int] | None:
+def _in_html(lines: Sequence[Line], at: int, end: int) -> tuple[list[Item], int] | None:
     names: list[tuple[str, Line]] = []
     items: list[Item] = []
-    for index in range(at + 1, min(len(lines), at + MAX_LINES)):
+    for index in range(at + 1, min(end, at + MAX_LINES)):
         line = lines[index]
         if line.text.lower() == "</dl>":
             return (items, index - at + 1) if items and not names else None
@@ -48,23 +51,23 @@ def _in_html(lines: Sequence[Line], at: int) -> tuple[list[Item], int] | None:
     return None
 
 
-def _in_markdown(lines: Sequence[Line], at: int) -> tuple[list[Item], int] | None:
+def _in_markdown(lines: Sequence[Line], at: int, end: int) -> tuple[list[Item], int] | None:
     items: list[Item] = []
     index = at
-    while index + 1 < len(lines):
+    while index + 1 < end:
         name, told = lines[index], _MEANING.match(lines[index + 1].text)
         if told is None or read_name(name.text, name.number) is None:
             break
         items.append(_item(name.text, told["text"], name, lines[index + 1]))
         index += 2
-        while index < len(lines) and lines[index].text and lines[index].indent:
+        while index < end and lines[index].text and lines[index].indent:
             items[-1].text += "\n" + lines[index].text
             items[-1].end_line = lines[index].number
             index += 1
         following = index
-        while following < len(lines) and not lines[following].text:
+        while following < end and not lines[following].text:
             following += 1
-        again = following + 1 < len(lines) and _MEANING.match(lines[following + 1].text)
+        again = following + 1 < end and _MEANING.match(lines[following + 1].text)
         index = following if again else index
     return (items, index - at) if items else None
 

@@ -17,9 +17,9 @@ _COMPONENT = re.compile(
 _IMPORT = re.compile(r"^(?:import\s+.+\s+from\s+[\"'].*[\"'];?|export\s+(?:const|default)\b.*)$")
 _RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
 _NOISE = re.compile(
-    r"^(?:skip to (?:main )?content|copy (?:page|markdown|code|as markdown)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
+    r"^(?:\[?skip to (?:main )?content\]?(?:\(#[^()]*\))?|copy (?:page|markdown|code|as markdown)?(?: (?:open|view) .*)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
     r"|last (?:updated|modified)\b.*|edit (?:this page|on github).*|on this page|table of contents|\[toc\]|previous|next|previous page|next page|try it|send|ask ai|search\.*"
-    r"|\[?link to this (?:property|section).*|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
+    r"|\[?link to this (?:property|section).*|⭐+.*|\d(?:\.\d)? out of 5 stars.*|(?:we|this site) uses? cookies.*|accept(?: all)?(?: cookies)?|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
     re.I,
 )
 _EXPORT = re.compile(r"^export\s+const\s+\w+\s*=\s*[{\[]$")
@@ -40,6 +40,9 @@ def is_frame(text: str) -> bool:
 def furniture(lines: Sequence[Line]) -> tuple[int, str]:
     """How many lines from the first on say nothing, and what they are; (0, "") when it says something."""
     text = lines[0].text
+    if re.match(r"^>\s*#+ Documentation Index$", text):  # a hint to agents, with where to look
+        end = next((i for i, line in enumerate(lines) if not line.text.startswith(">")), len(lines))
+        return end, "a hint to agents"
     if _EXPORT.match(text):
         end = next(
             (i for i, line in enumerate(lines[:MAX_EXPORT]) if line.text[:1] in "}]" and line.text),

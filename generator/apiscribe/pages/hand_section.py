@@ -18,7 +18,17 @@ from apiscribe.pages.hand_places import (
     Places,
     role_of_table,
 )
-from apiscribe.pages.hand_records import Block, Fence, Heading, Item, Items, Member, Para, Table
+from apiscribe.pages.hand_records import (
+    LABEL,
+    Block,
+    Fence,
+    Heading,
+    Item,
+    Items,
+    Member,
+    Para,
+    Table,
+)
 from apiscribe.pages.hand_returns import returned
 from apiscribe.pages.hand_samples import SampleReader
 from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
@@ -92,8 +102,11 @@ class SectionReader:
         if block.line in used:
             self.ledger.fact(block.line)
             return
+        held = list(self.places.labels)
         self.places.leave(block.level)
         label = label_of(block.text)
+        if label is None and "." in block.text and held and held[-1][0] >= LABEL:
+            self.places.labels = held  # `part.role` below "Parameters:"
         field_row = self._field_heading(block) if label is None or only_code(block.text) else None
         self.places.parent = self.open_row = None
         if field_row is not None:

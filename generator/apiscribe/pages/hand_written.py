@@ -76,6 +76,9 @@ _NO_TITLES = frozenset(
         "endpoints",
     ]
 )
+MAX_ABOVE = 6
+"""Paragraphs above the page's first heading; more of them are no crumbs."""
+
 _ENDPOINT_SIGN = re.compile(
     r"\b(?:GET|POST|PUT|PATCH|DELETE)\b[`*:|\s</a-zA-Z>\"]*(?:https?:/)?/\w|\bcurl\s"
 )
@@ -327,9 +330,14 @@ class _PageReader:
         rest = [block for at, block in enumerate(self.blocks) if at not in taken]
         common = Draft(EndpointMatch("", "", ""), Source(self.page.span(1)))
         listed = {line for _, _, line in self.outline.listed}
-        first = rest[0] if rest else None
+        above = 0
+        while above < min(len(rest), MAX_ABOVE) and isinstance(rest[above], Para):
+            above += 1
+        first = rest[above] if above < len(rest) else None
+        if above and not (isinstance(first, Heading) and first.level == 1):
+            first = None
         if isinstance(first, Heading) and label_of(first.text) is None and first.line not in names:
-            rest.pop(0)
+            rest.pop(above)
             if plain(first.text).casefold() not in _NO_TITLES:
                 why = "The page's first heading."
                 source = Source(self.page.span(first.line), Certainty.INFERRED, why)

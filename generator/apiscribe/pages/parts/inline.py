@@ -14,6 +14,7 @@ _TAGS = re.compile(
 _CODE_TAG = re.compile(r"</?(?:code|tt|samp|var)\b[^<>]*>", re.I)
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.I)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
+_ANCHOR = re.compile(r"\s*(?<!\!)\[[\u200b\s]*\]\(#[^()\s]*\)")
 _REFERENCE = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>~$&-])")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -26,6 +27,8 @@ CODE = re.compile(r"(`+)(.+?)\1(?!`)")
 @lru_cache(maxsize=20_000)
 def tidy(text: str) -> str:
     """A line of prose as CommonMark: HTML marks and invisible characters gone, code and links kept."""
+    if "[](" in text:
+        text = _ANCHOR.sub("", text)
     if "<" in text:
         text = _CODE_TAG.sub("`", _TAGS.sub("", _BREAK.sub("\n", text)))
     if "&" in text:

@@ -51,6 +51,13 @@ _VALUES_ARE = re.compile(
 )
 """Bare words: three at least, with commas, to the end of the sentence."""
 
+_FIXED = re.compile(
+    r"\s*(?:always|fixed(?: value)?(?: to)?:?|must(?: always)? be|constant:?|固定(?:为|值)?[:：]?)\s+"
+    r"(?:set to\s+)?(?:`\"?([^`\"\n]+)\"?`|\"([^\"\n]+)\")\s*\.?\s*$",
+    re.I,
+)
+"""The one value that a member may have, and nothing else said."""
+
 _MORE = re.compile(
     r"\s*(?:,|、|，|\||/|;|\bor\b|\band\b|\boder\b|\bund\b|\bou\b|\bet\b|\bo\b|\by\b|\bи\b|\bили\b|或者?|和|と|または|(?<=\s)-(?=\s)|\n\s*[-*]?)\s*",
     re.I,
@@ -192,6 +199,9 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
             return tuple(dict.fromkeys(found))
     if (told := _VALUES_ARE.search(text)) is not None:
         return tuple((word, False) for word in re.split(r",\s*(?:or\s+)?|\s+or\s+", told["list"]))
+    if (fixed := _FIXED.match(text)) is not None:
+        value = next(g for g in fixed.groups() if g is not None)
+        return ((value, fixed[1] is None),)
     text = _MARK.sub("", text)
     if re.fullmatch(
         r"\s*(?:(?:`[^`]+`|\"[^\"]+\")(?:\s*\([^()`\"]{0,60}\))?\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*",

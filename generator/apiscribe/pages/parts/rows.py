@@ -75,7 +75,7 @@ def read_name(cell: str, line: int, end_line: int = 0) -> Row | None:
     span = CODE.match(re.sub(r"^[*_]+", "", text))
     if span is not None:
         after = re.sub(r"^[*_]+", "", text)[span.end() :]
-        name, rest = span[2].strip(), _flags(after.strip(" *_"), row)
+        name, rest = span[2].strip().replace("\\_", "_"), _flags(after.strip(" *_"), row)
         kind = re.match(r"^\(?\s*([\w\[\]<> |/,.-]+?)\s*\)?$", rest.strip(" :"))
         if kind is not None and rest.strip():
             row.type = row.type or kind[1]
