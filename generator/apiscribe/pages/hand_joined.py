@@ -78,7 +78,7 @@ def _joined(text: str, columns: Sequence[Column | None]) -> list[str] | None:
     return None
 
 
-def _glued(text: str) -> list[str] | None:
+def _glued(row: str) -> list[str] | None:
     """`idstringThe boat` as name, type and text."""
-    start = start_of(text, "", Platform.GLUED)
+    start = start_of(row, "", Platform.GLUED)
     return [start.name, start.type, start.rest] if start is not None else None

@@ -109,7 +109,7 @@ def shown(tree: TypeTree | None) -> str:
         ("[string]", "[string]"), ("list of objects", "[object]"), ("repeated string", "[string]"),
         ("array of arrays of numbers", "[[number]]"), ("enum<string>", "string"), ("enum", "string"),
         ("string | array", "string | []"), ("string or array of string", "string | [string]"),
-        ("null/object", "unknown"), ("object or null", "object|null"), ("string, optional", "string?"),
+        ("null/object", "object|null"), ("object or null", "object|null"), ("string, optional", "string?"),
         ("string?", "string?"), ("?string", "string|null"), ("string (required)", "string!"),
         ("ISO8601 timestamp", "string:date-time"), ("unix timestamp", "integer"), ("uuid", "string:uuid"),
         ("string (uuid)", "string:uuid"), ("`\"s\"` or `\"m\"`", "s/m"), ("'s' | 'm'", "s/m"),

@@ -52,7 +52,7 @@ _VALUES_ARE = re.compile(
 """Bare words: three at least, with commas, to the end of the sentence."""
 
 _FIXED = re.compile(
-    r"\s*(?:always|fixed(?: value)?(?: to)?:?|must(?: always)? be|constant:?|固定(?:为|值)?[:：]?)\s+"
+    r"\s*(?:always|fixed(?: value)?(?: to)?:?|constant:?|固定(?:为|值)?[:：]?)\s+"
     r"(?:set to\s+)?(?:`\"?([^`\"\n]+)\"?`|\"([^\"\n]+)\")\s*\.?\s*$",
     re.I,
 )
