@@ -151,6 +151,15 @@ class Answer:
             return tuple(c for c in self.contents if c.kind is not MediaKind.XML)
         return self.contents
 
+    @property
+    def others(self) -> tuple[Content, ...]:
+        """JSON of another type than the first: read when it comes, but no call asks for it.
+
+        A call gives the type of the first, and a server may choose among all that are asked for.
+        """
+        found = [content for content in self.contents if content.kind is MediaKind.JSON]
+        return tuple(content for content in found[1:] if content.type != found[0].type)
+
 
 class StreamFormat(StrEnum):
     """Framing of a streamed answer: WHATWG event stream, or one JSON value a line."""

@@ -11,6 +11,7 @@ from apiscribe.ir import (
     Anything,
     Api,
     Const,
+    Content,
     Declaration,
     Enum,
     List,
@@ -42,27 +43,38 @@ def schema_table(api: Api, types: Mapping[str, str]) -> dict[str, object]:
 
 
 def answers_table(api: Api, types: Mapping[str, str]) -> dict[str, object]:
-    """What each operation's answers are, by status (`item`: of its stream's items)."""
+    """What each operation's answers are, by status (`item`: of its stream's items).
+
+    Where the media types of one status differ, each has an entry of its own: `200 text/json`.
+    """
     found = {id: dict(_answers(operation, types)) for id, operation in api.operations.items()}
     return {id: one for id, one in found.items() if one}
 
 
-def _typed(answers: Iterable[Answer]) -> Iterator[tuple[str, Type]]:
-    """Status and type of each answer that is JSON."""
+def _typed(answers: Iterable[Answer]) -> Iterator[tuple[str, Content]]:
+    """Status and media type of each answer that is JSON."""
     for answer in answers:
         for content in answer.contents:
             if content.kind is MediaKind.JSON:
-                yield answer.status.wire, content.type
+                yield answer.status.wire, content
 
 
 def _received(operation: Operation) -> Iterator[Type]:
-    yield from (type_ for _, type_ in _typed(operation.answers))
+    yield from (content.type for _, content in _typed(operation.answers))
     if operation.stream is not None:
         yield operation.stream.item
 
 
 def _answers(operation: Operation, types: Mapping[str, str]) -> Iterator[tuple[str, object]]:
-    yield from ((status, shape(t, types)) for status, t in _typed(operation.answers))
+    by_status: dict[str, dict[str, object]] = {}
+    for status, content in _typed(operation.answers):
+        by_status.setdefault(status, {})[content.media_type] = shape(content.type, types)
+    for status, shapes in by_status.items():
+        first, *others = shapes.values()
+        if all(other == first for other in others):
+            yield status, first
+        else:
+            yield from ((f"{status} {media_type}", one) for media_type, one in shapes.items())
     if operation.stream is not None:
         yield "item", shape(operation.stream.item, types)
 

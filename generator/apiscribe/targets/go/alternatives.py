@@ -40,12 +40,11 @@ def alternatives(operation: Operation, api: Api) -> tuple[Alternative, ...]:
 def alternative_contents(answer: Answer, api: Api) -> Iterator[Content]:
     """The contents that a plain method, which reads JSON, could not give."""
     contents = [content for content in answer.asked if content.kind not in STREAMED]
-    plain = next((one for one in contents if one.kind is MediaKind.JSON), None)
-    if plain is None:
+    if all(one.kind is not MediaKind.JSON for one in contents):
         return
     for one in contents:
         if one.kind is MediaKind.JSON:
-            if one.type != plain.type:
+            if one in answer.others:
                 yield one
         elif one.kind is MediaKind.BINARY or is_text(one, api):
             yield one

@@ -235,7 +235,8 @@ class CallWriter:
                     if content.kind is MediaKind.TEXT and is_written_alike(content.type, self.api):
                         function, usual = _ANSWERS[MediaKind.JSON]
                     named = quote(content.media_type) if content.media_type != usual else ""
-                    yield self._call("answers", function, status, named)
+                    other = "true" if content in answer.others else ""
+                    yield self._call("answers", function, status, named, other)
 
     def _stream(self, stream: Stream) -> Layout:
         facts: list[Layout] = []

@@ -151,7 +151,9 @@ class CallWriter:
             text = content.kind is MediaKind.TEXT
             alike = text and is_written_alike(content.type, self.api)
             kind = MediaKind.JSON if alike else content.kind
-            yield call("Answer", *bounds, quote(content.media_type), quote(kind.value), thunk)
+            other = "True" if content in answer.others else ""
+            given = (*bounds, quote(content.media_type), quote(kind.value), thunk)
+            yield call("Answer", *given, other=other)
 
     def _streaming(self, stream: Stream | None, imports: set[Import]) -> Code:
         if stream is None:
