@@ -81,7 +81,7 @@ func (c *Client) call(ctx context.Context, operation *Operation, given Arguments
 		if !json.Valid(data) {
 			return false, nil, validationError("the answer is not JSON", data, nil)
 		}
-		if err := sent.check(sent.response.StatusCode, data); err != nil {
+		if err := sent.check(sent.response.StatusCode, answer.Type, data); err != nil {
 			return false, nil, err
 		}
 	default:
@@ -121,11 +121,11 @@ func decodeAnswer(data []byte, target any) error {
 }
 
 // check is strict mode.
-func (s *sent) check(status any, data []byte) error {
+func (s *sent) check(status any, mediaType string, data []byte) error {
 	if s.settings.strict == nil {
 		return nil
 	}
-	if problem := s.settings.strict.check(s.operation.ID, status, data); problem != "" {
+	if problem := s.settings.strict.check(s.operation.ID, status, mediaType, data); problem != "" {
 		return validationError(problem, data, nil)
 	}
 	return nil

@@ -122,7 +122,7 @@ func (s *Stream[T]) item(data []byte, item *T) error {
 	if !json.Valid(data) {
 		return validationError("an item of the stream is not JSON", data, nil)
 	}
-	if err := s.sent.check("item", data); err != nil {
+	if err := s.sent.check("item", "", data); err != nil {
 		return err
 	}
 	if isNull(data) && !takesNull(item) {

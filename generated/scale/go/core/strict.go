@@ -38,14 +38,19 @@ func decodeAny(data []byte, target any) error {
 
 // check finds the first problem of an answer, as a sentence that names the
 // member; "" where it fits or where nothing is said of it.
-func (c *Checker) check(operation string, status any, data []byte) string {
+func (c *Checker) check(operation string, status any, mediaType string, data []byte) string {
 	c.once.Do(c.load)
-	answers := c.operations[operation]
-	key := fmt.Sprint(status)
-	shape := answers[key]
-	if number, ok := status.(int); ok && shape == nil {
-		if shape = answers[strconv.Itoa(number/100)+"XX"]; shape == nil {
-			shape = answers["default"]
+	keys := []string{fmt.Sprint(status)}
+	if number, ok := status.(int); ok {
+		keys = append(keys, strconv.Itoa(number/100)+"XX", "default")
+	}
+	var shape any
+	for _, key := range keys {
+		// The media type decides where those of one status differ.
+		for _, name := range []string{key, key + " " + mediaType} {
+			if shape == nil {
+				shape = c.operations[operation][name]
+			}
 		}
 	}
 	var value any

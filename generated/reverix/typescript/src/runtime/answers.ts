@@ -8,6 +8,8 @@ export interface AnswerReader {
   readonly high: number;
   /** "" for an answer without a body. */
   readonly mediaType: string;
+  /** Not asked for, since it is of another type than what a call gives. */
+  readonly other: boolean;
   read(response: Response): Promise<unknown>;
 }
 
@@ -15,17 +17,19 @@ function reader(
   status: number | readonly [number, number],
   mediaType: string,
   read: (response: Response) => Promise<unknown>,
+  other = false,
 ): AnswerReader {
   const [low, high] = typeof status === "number" ? [status, status] : status;
-  return { low, high, mediaType, read };
+  return { low, high, mediaType, other, read };
 }
 
 /** JSON. */
 export function jsonAnswer(
   status: number | readonly [number, number] = [200, 299],
   mediaType = "application/json",
+  other = false,
 ): AnswerReader {
-  return reader(status, mediaType, readJson);
+  return reader(status, mediaType, readJson, other);
 }
 
 /** Text in the answer's own encoding. */

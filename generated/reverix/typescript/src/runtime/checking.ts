@@ -38,7 +38,10 @@ type ObjectShape = readonly [
 /** Named types. */
 export type Schema = Readonly<Record<string, Shape>>;
 
-/** Of an operation: the type by status (`item`: of its stream's items). */
+/**
+ * Of an operation: the type by status (`item`: of its stream's items), followed
+ * by the media type where that decides.
+ */
 export type Checked = Readonly<Record<string, Shape>>;
 
 /**
@@ -49,6 +52,7 @@ export type Checker = (
   operation: string,
   status: number | "item",
   value: unknown,
+  mediaType: string,
 ) => string | undefined;
 
 /** Makes the checker of an API of its types and its operations' answers. */
@@ -56,10 +60,12 @@ export function makeChecker(
   schema: Schema,
   operations: Readonly<Record<string, Checked>>,
 ): Checker {
-  return (operation, status, value) => {
+  return (operation, status, value, mediaType) => {
     const answers = operations[operation] ?? {};
     const range = `${String(status).charAt(0)}XX`;
-    const shape = answers[status] ?? answers[range] ?? answers["default"];
+    const shape = [String(status), range, "default"]
+      .map((key) => answers[key] ?? answers[`${key} ${mediaType}`])
+      .find((found) => found !== undefined);
     return shape === undefined ? undefined : fit(schema, shape, value, "");
   };
 }

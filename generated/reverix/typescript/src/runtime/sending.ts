@@ -29,7 +29,7 @@ export interface Sent {
   /** What a failure means: late, aborted by the caller, or broken off. */
   failure(error: unknown): APIError;
   /** In strict mode: throws when a value does not fit the specification. */
-  check(status: number | "item", value: unknown): void;
+  check(status: number | "item", value: unknown, mediaType?: string): void;
 }
 
 type Try = Omit<Sent, "idleTimeout" | "check">;

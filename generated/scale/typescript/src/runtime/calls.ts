@@ -90,7 +90,7 @@ export async function readAnswer<Result>(
       : isJsonType(mediaTypeOf(response.headers))
         ? await readJson(response)
         : (await response.text()) || undefined;
-    sent.check(response.status, value);
+    sent.check(response.status, value, reader?.mediaType);
     return value as Result;
   } catch (error) {
     throw sent.failure(error);

@@ -92,8 +92,9 @@ export abstract class APIClient<Options extends ClientOptions = ClientOptions> {
     return {
       ...(await sendWithRetries(request, secrets, settings, this.baseURL)),
       idleTimeout: settings.idleTimeout,
-      check(status, value) {
-        const problem = settings.strict?.(operation.id, status, value);
+      check(status, value, mediaType = "") {
+        const { id } = operation;
+        const problem = settings.strict?.(id, status, value, mediaType);
         if (problem) throw new APIResponseValidationError(problem, value);
       },
     };

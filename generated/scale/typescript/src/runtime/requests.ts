@@ -77,7 +77,9 @@ export async function buildRequest(
 
 /** What is read, of which JSON alone where there is any; callers may say otherwise. */
 function acceptOf({ answers }: AnyOperation): string {
-  const all = answers.map((answer) => answer.mediaType).filter(Boolean);
+  const all = answers
+    .filter((answer) => answer.mediaType && !answer.other)
+    .map((answer) => answer.mediaType);
   const json = all.filter((one) => isJsonType(one.split(";")[0] ?? ""));
   return [...new Set(json[0] ? json : all)].join(", ") || "*/*";
 }

@@ -92,13 +92,17 @@ class Body(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """One media type of the answers with a status between `low` and `high`, both included."""
+    """One media type of the answers with a status between `low` and `high`, both included.
+
+    `other`: a call does not ask for it, since what it gives is of another type.
+    """
 
     low: int
     high: int
     media_type: str = ""
     kind: Kind = "empty"
     type: TypeThunk | None = None
+    other: bool = False
 
 
 NOTHING = Answer(200, 299)

@@ -221,6 +221,6 @@ def user_agent(settings: Settings) -> str:
 
 def accepted(answers: Iterable[Answer]) -> str:
     """The `Accept` header for an operation's answers that are no streams: JSON where there is any."""
-    whole = [one for one in answers if one.kind not in STREAMED and one.media_type]
+    whole = [a for a in answers if a.kind not in STREAMED and a.media_type and not a.other]
     asked = [one for one in whole if one.kind == "json"] or whole
     return ", ".join(dict.fromkeys(one.media_type for one in asked)) or "*/*"
