@@ -209,7 +209,7 @@ class _Cutter:
         end = line + export.count - 1
         if export.kind == "api-header":
             self.ledger.drop(range(line, end + 1), "heading")
-            return [Heading(1, export.title, line)]
+            return [Heading(1 if label_of(export.title) is None else 2, export.title, line)]
         if export.header:
             return [Table(export.header, export.rows, line, end)]
         if export.codes:

@@ -193,6 +193,7 @@ class EndpointMaker:
     def _stated(self, place: str, name: str) -> AuthScheme | None:
         """The API key that the page says is carried here."""
         stated = [AuthScheme(auth.name, auth.scheme) for auth in self.known.values()]
+        stated += [AuthScheme(auth.name, auth.scheme) for auth in self.auth.values()]
         for one in (*(scheme for scheme, _ in self.draft.auth), *stated):
             if one.scheme.get("in") == place and str(one.scheme["name"]).lower() == name.lower():
                 return one

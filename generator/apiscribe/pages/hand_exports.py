@@ -14,12 +14,14 @@ from typing import Any
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.page import Line
-from apiscribe.pages.parts.endpoints import read_labelled
+from apiscribe.pages.parts.endpoints import read_base, read_labelled
+from apiscribe.pages.parts.inline import plain
 from apiscribe.pages.parts.rows import Row
 
 _OPEN = re.compile(r"^\[block:(?P<kind>[\w-]+)\]$")
 _CELL = re.compile(r'^"(?P<row>h|\d+)-(?P<column>\d+)"\s*:')
 _LABEL = re.compile(r"^\*\*(?P<label>[^*]+?)\s*[:：]?\s*\*\*\s*[:：]?$")
+_BASE = re.compile(r"^Base URLs?:$", re.I)
 _BULLET = re.compile(r"^[-*+•]\s+(?P<text>\S.*)$")
 MAX_BLOCK = 2_000
 """A block of more lines is none."""
@@ -59,7 +61,8 @@ def export_at(lines: Sequence[Line], at: int) -> Export | None:
     codes = told.get("codes")
     for code in codes if isinstance(codes, list) else ():
         if isinstance(code, dict):
-            found.codes.append((str(code.get("language", "")), str(code.get("code", ""))))
+            info = f"{code.get('language', '')} {code.get('name') or ''}".strip()
+            found.codes.append((info, str(code.get("code", ""))))
     return found
 
 
@@ -79,12 +82,17 @@ def _table(found: Export, cells: dict[str, str], inside: Sequence[Line]) -> None
 def labelled_item(lines: Sequence[Line], at: int) -> tuple[Line, int] | None:
     """`**请求URL：**` above `- https://…` as one line, and how many lines it takes."""
     label = _LABEL.match(lines[at].text)
-    if label is None:
+    base = _BASE.match(lines[at].text)
+    if label is None and base is None:
         return None
     below = next((i for i in range(at + 1, min(len(lines), at + 3)) if lines[i].text), -1)
     item = _BULLET.match(lines[below].text) if below > 0 else None
     if item is None:
         return None
+    if label is None:
+        url = plain(item["text"])
+        text = f"Base URL: {url}"
+        return (Line(lines[below].number, text), below - at + 1) if read_base(text) else None
     text = f"{label['label'].strip()}: {item['text'].strip()}"
     if read_labelled(text) is None:
         return None

@@ -10,6 +10,7 @@ from apiscribe.pages.facts import Example, Json, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
+from apiscribe.pages.parts.types import parse_type
 
 NO_MEDIA = "The page does not name the media type; JSON is shown or described."
 NO_STATUS = "The page gives no status."
@@ -57,3 +58,15 @@ def kind_of_text(value: str) -> Kind:
     if value in ("true", "false"):
         return Kind.BOOLEAN
     return Kind.INTEGER if value.isdigit() and len(value) < 10 else Kind.STRING
+
+
+def can_hold(row: Row) -> bool:
+    """Whether a member may have members: its type says so, or is not known."""
+    tree = parse_type(row.type) if row.type else None
+    return tree is None or tree.kind in ("object", "array", "map", "union", "ref", "any")
+
+
+def is_list(row: Row) -> bool:
+    """Whether a member is a list: its name or its type says so."""
+    tree = parse_type(row.type) if row.type else None
+    return row.array or (tree is not None and tree.kind == "array")

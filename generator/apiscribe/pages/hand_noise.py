@@ -19,7 +19,7 @@ _RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
 _NOISE = re.compile(
     r"^(?:\[?skip to (?:main )?content\]?(?:\(#[^()]*\))?|copy (?:page|markdown|code|as markdown)?(?: (?:open|view) .*)?|copied!?|open in \w+.*|view as markdown|was this page helpful\??.*|yes\s*no"
     r"|last (?:updated|modified)\b.*|edit (?:this page|on github).*|on this page|table of contents|\[toc\]|previous|next|previous page|next page|try it|send|ask ai|search\.*"
-    r"|\[?link to this (?:property|section).*|⭐+.*|\d(?:\.\d)? out of 5 stars.*|(?:we|this site) uses? cookies.*|accept(?: all)?(?: cookies)?|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
+    r"|\[?link to this (?:property|section).*|⭐+.*|scroll down for code samples.*|\d(?:\.\d)? out of 5 stars.*|(?:we|this site) uses? cookies.*|accept(?: all)?(?: cookies)?|powered by .*|built with .*|curl|shell|bash|python|javascript|node(?:\.?js)?|typescript|java|go|php|ruby|c#|rust|json|http)$",
     re.I,
 )
 _EXPORT = re.compile(r"^export\s+const\s+\w+\s*=\s*[{\[]$")
@@ -55,6 +55,6 @@ def furniture(lines: Sequence[Line]) -> tuple[int, str]:
         return 1, "import"
     if is_rule(text):
         return 1, "rule"
-    if _NOISE.match(text.strip("*_# ")) and not text.startswith("#"):
+    if _NOISE.match(text.strip("*_#> ")) and not text.startswith("#"):
         return 1, "page furniture"
     return 0, ""

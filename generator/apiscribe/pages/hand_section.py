@@ -10,6 +10,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_helpers import can_hold, is_list
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
 from apiscribe.pages.hand_places import (
     ANSWERS,
@@ -37,7 +38,6 @@ from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import presence_of
 
 _OBJECT = re.compile(
@@ -142,11 +142,11 @@ class SectionReader:
         match = _OBJECT.match(narrow(plain(text)))
         if match is None:
             return False
-        here = [row for row in self.draft.all_rows() if _can_hold(row)]
+        here = [row for row in self.draft.all_rows() if can_hold(row)]
         name = match["name"]
         row = find_row(here, name)
         if name.lower() in ("item", "element", "entry", "object"):
-            row = next((r for r in reversed(here) if _is_list(r)), row)
+            row = next((r for r in reversed(here) if is_list(r)), row)
         if row is not None:
             self.places.parent, self.open_row = row, None
         return row is not None
@@ -170,7 +170,7 @@ class SectionReader:
             return
         if self.open_row is not None:
             if (
-                _can_hold(self.open_row)
+                can_hold(self.open_row)
                 and text.rstrip().endswith(":")
                 and _OBJECT_WORDS.search(text)
             ):
@@ -244,7 +244,7 @@ class SectionReader:
         """A paragraph that ends in a colon says what comes next; whether it was understood or empty."""
         last = re.split(r"(?<=[.!?。])\s+", plain(text).strip())[-1]
         if _OBJECT_WORDS.search(last):
-            holders = [row for row in self.places.described() if _can_hold(row)]
+            holders = [row for row in self.places.described() if can_hold(row)]
             for name in re.findall(r"`([\w.$\[\]-]+)`", text):
                 if (row := find_row(holders, name)) is not None:
                     self.places.parent = row
@@ -278,7 +278,7 @@ class SectionReader:
         read = read_table(block)
         lines = range(block.line, block.end_line + 1)
         if read.kind is TableKind.MEMBERS:
-            if self.open_row is not None and _can_hold(self.open_row):
+            if self.open_row is not None and can_hold(self.open_row):
                 self.places.parent = self.open_row
             role = self.places.role() or role_of_table(block, read)
             if role is None and not self.places.model:
@@ -318,7 +318,7 @@ class SectionReader:
         done = False
         for name, value, quoted, text, line in read.values:
             row = (
-                find_row(self.draft.all_rows(), name)
+                find_row(self.places.described(), name)
                 if name
                 else self.open_row or self.places.parent
             )
@@ -345,6 +345,9 @@ class SectionReader:
             for item, attribute in zip(block.items, attributes, strict=True):
                 if attribute is not None:
                     set_attribute(row, attribute[0], attribute[1], item)
+            self.ledger.fact(*lines)
+            return
+        if self.statements.schemes(block, self.page):
             self.ledger.fact(*lines)
             return
         if self._status_items(block) or self._header_items(block):
@@ -433,14 +436,3 @@ class SectionReader:
             if match is not None:
                 self.statements.header_value(match["name"], match["value"], item.line)
         return True
-
-
-def _can_hold(row: Row) -> bool:
-    """Whether a member may have members: its type says so, or is not known."""
-    tree = parse_type(row.type) if row.type else None
-    return tree is None or tree.kind in ("object", "array", "map", "union", "ref", "any")
-
-
-def _is_list(row: Row) -> bool:
-    tree = parse_type(row.type) if row.type else None
-    return row.array or (tree is not None and tree.kind == "array")

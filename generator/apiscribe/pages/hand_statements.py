@@ -9,7 +9,9 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import Places
-from apiscribe.pages.parts.auth import auth_of_sentence
+from apiscribe.pages.hand_records import Item, Items
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.auth import AuthScheme, auth_of_sentence
 from apiscribe.pages.parts.endpoints import read_base
 from apiscribe.pages.parts.inline import plain, tidy
 from apiscribe.pages.parts.rows import Row
@@ -86,6 +88,19 @@ class Statements:
             return True
         return done
 
+    def schemes(self, block: Items, page: PageSource) -> bool:
+        """A list of security schemes under "Authentication" (Widdershins); `False`: it is none."""
+        label = self.places.label
+        if label is None or label.role is not Role.AUTH:
+            return False
+        found = [_scheme(item) for item in block.items]
+        if not all(found):
+            return False
+        for item, scheme in zip(block.items, found, strict=True):
+            if scheme is not None:
+                self.draft.auth.append((scheme, Source(page.span(item.line, item.end_line))))
+        return True
+
     def status(self, status: str, text: str, span: Span) -> None:
         """A status with what is said of it."""
         response = self.draft.response(status, span, stated=True)
@@ -97,3 +112,8 @@ class Statements:
         row = Row(name, line, line)
         row.example = plain(value)
         self.places.place(Role.HEADER, [row])
+
+
+def _scheme(item: Item) -> AuthScheme | None:
+    below = [one.text for block in item.blocks if isinstance(block, Items) for one in block.items]
+    return next(filter(None, map(auth_of_sentence, [item.text, *below])), None)

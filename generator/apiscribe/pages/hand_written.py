@@ -63,7 +63,9 @@ _MODEL_WORDS = re.compile(
     r"\s+(?:object|model|schema|structure|type|fields|properties|definition|resource|objekt|objet|objeto|对象)s?(?:\s+(?:structure|fields|properties|definition))?$",
     re.I,
 )
-_VERSIONED = re.compile(r"^(?P<title>\S.*?)\s*\(v?(?P<version>\d+\.\d[\w.-]*)\)$")
+_VERSIONED = re.compile(
+    r"^(?P<title>\S.*?)\s*(?:\(v?(?P<version>\d+\.\d[\w.-]*)\)|\bv(?P<bare>\d+\.\d+(?:\.\d+)?))$"
+)
 _FRONT_TITLE = re.compile(r"---\n(?:[^-].*\n)*?title:[ \t]*[\"']?([^\n\"']+)")
 _NO_TITLES = frozenset(
     [
@@ -306,7 +308,8 @@ class _PageReader:
                 continue
             if block.level > 6 and self._is_of_answer(at):
                 continue
-            following = next((b for b in self.blocks[at + 1 :] if not isinstance(b, Para)), None)
+            after = self.blocks[at + 1 :]
+            following = next((b for b in after if not isinstance(b, Para | Fence)), None)
             if isinstance(following, Heading):
                 label = label_of(following.text)
                 same = _model_name(following.text) == name
@@ -342,7 +345,7 @@ class _PageReader:
                 why = "The page's first heading."
                 source = Source(self.page.span(first.line), Certainty.INFERRED, why)
                 self.title = Text(plain(first.text), source)
-                self._version(first, source)
+                self._version(first.text, source)
             self.ledger.fact(first.line)
         self._section(common, rest, listed, names)
         for rows in common.rows.values():
@@ -353,12 +356,12 @@ class _PageReader:
         self.texts = common.texts
         return common
 
-    def _version(self, heading: Heading, source: Source) -> None:
+    def _version(self, title: str, source: Source) -> None:
         """`Loom API (1.4.0)`: the version behind the title."""
-        match = _VERSIONED.match(plain(heading.text))
+        match = _VERSIONED.match(plain(title))
         if match is not None:
             self.title = Text(match["title"], source)
-            self.version = Text(match["version"], source)
+            self.version = Text(match["version"] or match["bare"], source)
 
     def _front_title(self, drafts: Sequence[Draft]) -> None:
         """The title in the front matter: the API's where the page has several operations.
@@ -376,7 +379,9 @@ class _PageReader:
                 draft.summary = draft.summary or Text(match[1].strip(), source)
             return
         why = "The page's own title."
-        self.title = Text(match[1].strip(), Source(self.page.span(line), Certainty.INFERRED, why))
+        source = Source(self.page.span(line), Certainty.INFERRED, why)
+        self.title = Text(match[1].strip(), source)
+        self._version(match[1].strip(), source)
 
     def _is_shared(self, name: str) -> bool:
         return (

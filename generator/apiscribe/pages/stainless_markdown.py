@@ -118,6 +118,12 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     return reader.facts(markdown)
 
 
+def sdk_language(page: PageSource) -> str:
+    """The language whose SDK the page shows; "": it is the HTTP flavour."""
+    found = _flavour(read_markdown(page))
+    return found[0] if found is not None else ""
+
+
 def _flavour(markdown: MarkdownPage) -> tuple[str, int] | None:
     """The language a page is written for, and the line that shows it; `None` for HTTP."""
     signature, parameters, item_sign = 0, False, None

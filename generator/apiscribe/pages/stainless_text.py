@@ -72,6 +72,12 @@ def score(page: PageSource) -> float:
     return min(1.0, total + sum(0.2 for sign in signs if sign.search(text)))
 
 
+def sdk_language(page: PageSource) -> str:
+    """The language whose SDK the page shows; "": it is the HTTP flavour."""
+    found = language_flavour(lay_out(page_rows(page, Ledger(page))))
+    return found[0] if found is not None else ""
+
+
 def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     """Everything the page says. Lines it does not understand are in `Facts.unread`.
 

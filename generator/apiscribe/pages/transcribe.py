@@ -17,6 +17,14 @@ from apiscribe.pages.page import PageSource
 from apiscribe.pages.provenance import provenance
 from apiscribe.pages.questions import overlay_skeleton
 from apiscribe.pages.report import Report, make_report
+from apiscribe.pages.stainless_beside import (
+    SdkPage,
+    may_be_sdk,
+    read_sdk_page,
+    sdk_language,
+    shares,
+    with_flavours,
+)
 
 _LOOKS = {
     "embedded-spec": "an operation is a line such as post: below /v1/things: in a document that begins "
@@ -75,17 +83,7 @@ def transcribe(
         way_out = "Name one or more pages, or - for stdin."
         diagnostics.error("pages/none", "There is no page to read.", None, way_out)
     named = [(page, family or families.get(page.name)) for page in pages]
-    facts = [read for page, own in named if (read := _read(page, diagnostics, own)) is not None]
-    diagnostics.stop_on_errors()
-    _require_something(facts, diagnostics)
-    if not facts and not diagnostics.errors:
-        diagnostics.error(
-            "pages/nothing-read",
-            "No page in the folder gives an operation or a schema.",
-            Span(pages[0].name, 1),
-            "Name a page itself to learn what it lacks.",
-        )
-    diagnostics.stop_on_errors()
+    facts = _facts(named, diagnostics)
     assembly = assemble(facts, descriptions == "keep")
     report = make_report(facts, assembly)
     return Transcription(
@@ -101,6 +99,48 @@ def transcribe(
         tuple(facts),
         assembly.trace.entries,
     )
+
+
+def _facts(named: Sequence[tuple[PageSource, str | None]], diagnostics: Diagnostics) -> list[Facts]:
+    """What the pages say. Stops on what `transcribe` raises."""
+    flavours = _flavours(named) if len(named) > 1 else []
+    beside = {flavour.page.name for flavour in flavours}
+    facts = [
+        read
+        for page, own in named
+        if page.name not in beside and (read := _read(page, diagnostics, own)) is not None
+    ]
+    for flavour in flavours:
+        if not any(shares(page, flavour) for page in facts):  # nothing to read it beside
+            _read(flavour.page, diagnostics, flavour.family)
+    diagnostics.stop_on_errors()
+    facts = with_flavours(facts, flavours)
+    _require_something(facts, diagnostics)
+    if not facts and not diagnostics.errors:
+        diagnostics.error(
+            "pages/nothing-read",
+            "No page in the folder gives an operation or a schema.",
+            Span(named[0][0].name, 1),
+            "Name a page itself to learn what it lacks.",
+        )
+    diagnostics.stop_on_errors()
+    facts += [flavour.lines() for flavour in flavours]
+    return facts
+
+
+def _flavours(named: Sequence[tuple[PageSource, str | None]]) -> list[SdkPage]:
+    """The pages that show a language's SDK in place of what is sent."""
+    found: list[SdkPage] = []
+    for page, family in named:
+        text = as_text(page)
+        if not may_be_sdk(text):
+            continue
+        detected = detect(text) if family is None else None
+        own = family or (detected.family if detected is not None else "")
+        language = sdk_language(text, own)
+        if language:
+            found.append(read_sdk_page(text, own, language))
+    return found
 
 
 def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Facts | None:

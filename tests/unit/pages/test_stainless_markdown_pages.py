@@ -16,7 +16,7 @@ from apiscribe.pages.transcribe import transcribe
 FOLDER = Path(__file__).parents[2] / "pages" / "stainless-md"
 FLAVOURS = ("python", "go", "typescript", "java")
 CASES = sorted(path.stem for path in FOLDER.iterdir() if path.suffix == ".md" or path.is_dir())
-CASES = [case for case in CASES if case not in FLAVOURS]
+CASES = [c for c in CASES if c not in FLAVOURS and not (FOLDER / f"{c}.facts").exists()]
 
 
 def pages_of(case: str) -> list[PageSource]:

@@ -29,6 +29,13 @@ _KEY_HEADER = re.compile(
 _KEY_QUERY = re.compile(
     r"^(?:api_?key|apikey|access_?token|token|auth_?token|appid|app_?key)$", re.I
 )
+_GENERATED = re.compile(
+    r"^-?\s*(?:API Key \([^()]*\)\s*[-:]?\s*)?Parameter Name: (?P<name>[\w-]+), in: (?P<place>header|query|cookie)"
+    r"|HTTP Authentication, scheme: (?P<scheme>bearer|basic)",
+    re.I,
+)
+"""Widdershins' list of security schemes."""
+
 _SENTENCE = re.compile(
     r"(?:authorization|authentication|authenticat\w+|auth|bearer|token|api key|认证|鉴权|授权|令牌|authentifizier\w*|autentic\w*|аутентификац\w*|авторизац\w*|認証)",
     re.I,
@@ -56,7 +63,8 @@ def auth_of_header(name: str, value: str, *, named_as_auth: bool = False) -> Aut
         if re.match(r"(?:.*\W)?basic\b", value, re.I):
             return BASIC
         return api_key("header", name)
-    if _KEY_HEADER.match(name) or named_as_auth:
+    own = re.search(r"-key$", name, re.I) and re.search(r"\byour (?:\w+ )?key\b", value, re.I)
+    if _KEY_HEADER.match(name) or named_as_auth or own:
         return api_key("header", name)
     return None
 
@@ -71,6 +79,10 @@ def auth_of_query(name: str, text: str = "") -> AuthScheme | None:
 def auth_of_sentence(text: str) -> AuthScheme | None:
     """The scheme that a sentence states: a header with a bearer token, a named key header, basic."""
     words = plain(text)
+    if (told := _GENERATED.search(words)) is not None:
+        if told["name"]:
+            return api_key(told["place"].lower(), told["name"])
+        return BEARER if told["scheme"].lower() == "bearer" else BASIC
     if re.search(r"authorization\s*[:=]?\s*[`\"']?\s*bearer\b", words, re.I):
         return BEARER
     if re.search(

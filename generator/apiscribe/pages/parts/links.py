@@ -11,7 +11,9 @@ ANCHOR = re.compile(r"#(?P<name>[\w-]+?)-object(?![\w-])")
 """The part of a link that leads to the heading of an object."""
 
 LINKED_TYPE = re.compile(
-    r"(?:\bpartial\s+)?\[(?P<text>[^\[\]]+)\]\((?P<target>[^()\s]*#[^()\s]*)\)\s+objects?\b", re.I
+    r"(?:\bpartial\s+)?\[(?P<text>[^\[\]]+)\]\((?P<target>[^()\s]*#[^()\s]*)\)\s+objects?\b"
+    r"|\[(?P<schema>[^\[\]]+)\]\(#schema[\w-]*\)",
+    re.I,
 )
 """A type that is a link to where an object is described."""
 

@@ -43,7 +43,7 @@ def parse_type(text: str, models: Collection[str] = ()) -> TypeTree | None:
     names: dict[str, str] = {}
 
     def token(match: re.Match[str]) -> str:
-        name = linked_name(match["text"], match["target"])
+        name = linked_name(match["text"] or match["schema"], match["target"] or "")
         own = next((model for model in models if _same_name(model, name)), name)
         return names.setdefault(own, own)
 
