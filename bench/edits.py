@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from bench.generation import COMMAND, fresh
 from bench.timing import Cost, measure
 
 TARGETS = ("python", "typescript", "docs")
+COMPARED = (*TARGETS, "go", "site")
 
 
 def main() -> None:
@@ -64,7 +65,7 @@ def _print_times(document: dict[str, Any], scratch: Path) -> None:
 def _print_differences(document: dict[str, Any], scratch: Path) -> None:
     name = leaf(document)
     base = scratch / "base"
-    _generate(write(document, scratch / "spec" / "api.json"), fresh(base), "")
+    _generate(write(document, scratch / "spec" / "api.json"), fresh(base), "", COMPARED)
     edits = {
         f"{name} removed": without(document, name),
         f"{name} renamed": renamed(document, name, "bench_renamed"),
@@ -72,14 +73,14 @@ def _print_differences(document: dict[str, Any], scratch: Path) -> None:
     }
     for label, edited in edits.items():
         after = fresh(scratch / "after")
-        _generate(write(edited, scratch / "spec" / "api.json"), after, "")
-        for target in TARGETS:
+        _generate(write(edited, scratch / "spec" / "api.json"), after, "", COMPARED)
+        for target in COMPARED:
             print(f"  {label:40} {target:11} {_difference(base, after, target)}", flush=True)
 
 
-def _generate(spec: Path, out: Path, cache: str) -> Cost:
-    targets = [part for target in TARGETS for part in ("-t", target)]
-    command = (*COMMAND, "generate", spec, *targets, "-o", out)
+def _generate(spec: Path, out: Path, cache: str, targets: Sequence[str] = TARGETS) -> Cost:
+    chosen = [part for target in targets for part in ("-t", target)]
+    command = (*COMMAND, "generate", spec, *chosen, "-o", out)
     return measure(command, environment={"APISCRIBE_CACHE_DIR": cache})
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from generated_files import generate
 
-TARGETS = ("python", "typescript", "go", "docs")
+TARGETS = ("python", "typescript", "go", "docs", "site")
 TEXT = {"type": "string"}
 INDEXES = {
     "python": {"src/club/types/__init__.py"},
@@ -152,6 +152,10 @@ def test_a_schema_removed_moves_what_names_it(
         assert changed(before[target], after[target]) == INDEXES[target] | pages(target, *named)
     shown = changed(before["docs"], after["docs"]) - INDEXES["docs"]
     assert [path for path in shown if "enue" in path] == []
+    shown = changed(before["site"], after["site"])
+    assert [path for path in shown if "enue" in path] == []
+    index = {path for path in before["site"] if path.startswith("search/w-")}
+    assert index - shown
 
 
 def test_a_schema_renamed_moves_what_names_it(

@@ -2,14 +2,16 @@
 
 Scripts, because pages opened from disk may load nothing else. A file holds all words with one
 beginning (`shards/ab.js`); beginnings with many words are split further. `shards/index.js` lists
-the beginnings, `shards/pages-0.js`… hold titles and addresses.
+the beginnings, `shards/pages-0.js`… hold titles and addresses by the numbers of pages.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,7 +24,9 @@ _LARGEST: Final = 24_000
 """Characters of a shard before it is split, if it can be."""
 _DEEPEST: Final = 6
 _PAGES: Final = 200
-"""Pages in one file of titles."""
+"""Pages in one file of titles, about."""
+_SPREAD: Final = 64
+"""Numbers there are for each page: the more, the fewer pages have to dodge another's."""
 _LONGEST: Final = 32
 _STOP: Final = frozenset(
     [
@@ -104,21 +108,43 @@ def page_words(title: Markup, path: str, kind: str, note: str) -> PageWords:
 
 
 def search_files(pages: Sequence[PageWords]) -> Iterator[tuple[str, str]]:
-    """Path and content of every file of the index; the numbers of pages follow their order."""
-    shards = dict(_split(_postings(pages), 1))
-    yield f"{FOLDER}/index.js", _script("index", [sorted(shards), len(pages), _PAGES])
-    for start in range(0, len(pages), _PAGES):
-        name = f"pages-{start // _PAGES}"
-        rows = [[one.title, one.path, one.kind, one.note] for one in pages[start : start + _PAGES]]
-        yield f"{FOLDER}/{name}.js", _script(name, rows)
+    """Path and content of every file of the index."""
+    numbered = _numbered(pages)
+    shards = dict(_split(_postings(numbered), 1))
+    files = _power(len(pages) / _PAGES)
+    yield f"{FOLDER}/index.js", _script("index", [sorted(shards), files])
+    for file in range(files):
+        rows = {
+            number: [one.title, one.path, one.kind, one.note]
+            for number, one in numbered.items()
+            if number % files == file
+        }
+        yield f"{FOLDER}/pages-{file}.js", _script(f"pages-{file}", rows)
     for prefix, words in sorted(shards.items()):
         yield f"{FOLDER}/{file_name(prefix)}", _script(prefix, words)
 
 
-def _postings(pages: Sequence[PageWords]) -> dict[str, list[object]]:
+def _numbered(pages: Sequence[PageWords]) -> dict[int, PageWords]:
+    """The pages by numbers that come of their paths, so that one page more moves no other."""
+    room = _power(len(pages) * _SPREAD)
+    found: dict[int, PageWords] = {}
+    for page in pages:
+        number = int(hashlib.sha256(page.path.encode()).hexdigest()[:8], 16) % room
+        while number in found:
+            number = (number + 1) % room
+        found[number] = page
+    return found
+
+
+def _power(least: float) -> int:
+    """The least power of two that is not smaller."""
+    return 1 << max(0, math.ceil(math.log2(least))) if least > 1 else 1
+
+
+def _postings(pages: Mapping[int, PageWords]) -> dict[str, list[object]]:
     """Word → page, weight and, where there is one, anchor; flat, by page."""
     found: dict[str, list[object]] = {}
-    for number, page in enumerate(pages):
+    for number, page in pages.items():
         for word, (weight, anchor) in page.words.items():
             found.setdefault(word, []).append([number, weight, *([anchor] if anchor else ())])
     return dict(sorted(found.items()))

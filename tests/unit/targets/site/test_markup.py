@@ -128,3 +128,14 @@ def test_index_is_split_and_names_are_safe() -> None:
     assert len([path for path in files if "/w-" in path]) > 3
     assert file_name("aé") == "w-61-e9.js"
     assert list(search_files(pages)) == list(search_files(pages))
+
+
+def test_a_page_removed_changes_no_file_but_those_with_its_words() -> None:
+    pages = []
+    for number in range(60):
+        words = page_words(Markup(f"Page{number}"), f"p{number}.html", "model", "")
+        words.add(f"{chr(97 + number % 26)}lpha", 1, "here")
+        pages.append(words)
+    before, after = dict(search_files(pages)), dict(search_files(pages[1:]))
+    moved = {path for path, content in before.items() if after.get(path) != content}
+    assert moved == {"search/pages-0.js", "search/w-61.js", "search/w-70.js"}
