@@ -54,7 +54,7 @@
   const search = async (query) => {
     const words = wordsOf(query);
     const wanted = words.filter((word) => !STOP.has(word) || words.length === 1);
-    const [prefixes, , size] = await load("index", "index.js");
+    const [prefixes, files] = await load("index", "index.js");
     const found = [];
     for (const word of wanted) {
       const pages = await find(word, prefixes);
@@ -82,13 +82,13 @@
     const top = hits.slice(0, 60);
     const lists = new Map();
     for (const { page } of top) {
-      const number = Math.floor(page / size);
+      const number = page % files;
       if (!lists.has(number)) lists.set(number, await load(`pages-${number}`, `pages-${number}.js`));
     }
     const phrase = query.trim().toLowerCase();
     return top
       .map((hit) => {
-        const row = lists.get(Math.floor(hit.page / size))?.[hit.page % size];
+        const row = lists.get(hit.page % files)?.[hit.page];
         if (!row) return null;
         const [title, path, kind, note] = row;
         const bonus = title.toLowerCase() === phrase ? 200 : title.toLowerCase().startsWith(phrase) ? 60 : 0;
@@ -96,7 +96,7 @@
         return { ...hit, score: hit.score + bonus + order, title, path, kind, note };
       })
       .filter(Boolean)
-      .sort((one, other) => other.score - one.score || one.page - other.page)
+      .sort((one, other) => other.score - one.score || one.title.localeCompare(other.title))
       .slice(0, 30);
   };
 

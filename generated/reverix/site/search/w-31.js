@@ -1,1 +1,1 @@
-apiscribeSearch("1",{"1970":[[3,1,"returns.200.created"],[4,1,"model.created"],[5,1,"model.created"]]});
+apiscribeSearch("1",{"1970":[[482,1,"returns.200.created"],[373,1,"model.created"],[242,1,"model.created"]]});

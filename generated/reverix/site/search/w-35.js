@@ -1,1 +1,1 @@
-apiscribeSearch("5",{"5":[[0,1,"retries-and-timeouts"]]});
+apiscribeSearch("5",{"5":[[304,1,"retries-and-timeouts"]]});

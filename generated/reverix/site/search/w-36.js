@@ -1,1 +1,1 @@
-apiscribeSearch("6",{"60":[[0,1,"retries-and-timeouts"]]});
+apiscribeSearch("6",{"60":[[304,1,"retries-and-timeouts"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("d",{"deadline":[[0,1,"retries-and-timeouts"]],"decoded":[[0,1,"errors"]],"delta":[[3,12,"returns.200.choices-2.delta"],[5,12,"model.choices.delta"]],"describes":[[0,1]],"description":[[0,1]]});
+apiscribeSearch("d",{"deadline":[[304,1,"retries-and-timeouts"]],"decoded":[[304,1,"errors"]],"delta":[[482,12,"returns.200.choices-2.delta"],[242,12,"model.choices.delta"]],"describes":[[304,1]],"description":[[304,1]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("g",{"give":[[0,1,"quickstart"]],"given":[[0,1]],"growing":[[0,1,"retries-and-timeouts"]]});
+apiscribeSearch("g",{"give":[[304,1,"quickstart"]],"given":[[304,1]],"growing":[[304,1,"retries-and-timeouts"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("h",{"headers":[[0,1,"errors"]],"higher":[[3,1,"body.temperature"],[6,1,"model.temperature"]],"how":[[0,1,"streaming"],[3,1,"returns.200.usage"],[4,1,"model.usage"],[6,12]]});
+apiscribeSearch("h",{"headers":[[304,1,"errors"]],"higher":[[482,1,"body.temperature"],[232,1,"model.temperature"]],"how":[[304,1,"streaming"],[482,1,"returns.200.usage"],[373,1,"model.usage"],[232,12]]});

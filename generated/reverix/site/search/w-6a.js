@@ -1,1 +1,1 @@
-apiscribeSearch("j",{"jitter":[[0,1,"retries-and-timeouts"]],"json":[[0,1,"streaming"]]});
+apiscribeSearch("j",{"jitter":[[304,1,"retries-and-timeouts"]],"json":[[304,1,"streaming"]]});

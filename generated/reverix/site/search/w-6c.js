@@ -1,1 +1,1 @@
-apiscribeSearch("l",{"last":[[3,1,"returns.200.choices-2.finish_reason"],[5,1,"model.choices.finish_reason"]],"leaving":[[0,1,"streaming"]],"lines":[[0,1,"streaming"]],"list":[[3,1,"returns.200.choices.index"],[4,1,"model.choices.index"]],"long":[[0,1,"retries-and-timeouts"]]});
+apiscribeSearch("l",{"last":[[482,1,"returns.200.choices-2.finish_reason"],[242,1,"model.choices.finish_reason"]],"leaving":[[304,1,"streaming"]],"lines":[[304,1,"streaming"]],"list":[[482,1,"returns.200.choices.index"],[373,1,"model.choices.index"]],"long":[[304,1,"retries-and-timeouts"]]});

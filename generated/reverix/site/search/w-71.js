@@ -1,1 +1,1 @@
-apiscribeSearch("q",{"quickstart":[[0,12,"quickstart"]]});
+apiscribeSearch("q",{"quickstart":[[304,12,"quickstart"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("u",{"up":[[0,1,"retries-and-timeouts"]],"url":[[0,1]],"usage":[[3,12,"returns.200.usage"],[4,12,"model.usage"]],"use":[[3,1,"body.model"],[6,1,"model.model"]],"used":[[3,1,"returns.200.usage"],[4,1,"model.usage"]],"user":[[7,1,"model.role"]]});
+apiscribeSearch("u",{"up":[[304,1,"retries-and-timeouts"]],"url":[[304,1]],"usage":[[482,12,"returns.200.usage"],[373,12,"model.usage"]],"use":[[482,1,"body.model"],[232,1,"model.model"]],"used":[[482,1,"returns.200.usage"],[373,1,"model.usage"]],"user":[[121,1,"model.role"]]});

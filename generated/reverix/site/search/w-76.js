@@ -1,1 +1,1 @@
-apiscribeSearch("v",{"v1":[[3,12]],"values":[[3,1,"body.temperature"],[6,1,"model.temperature"]],"variables":[[0,12,"environment-variables"]],"varied":[[3,1,"body.temperature"],[6,1,"model.temperature"]]});
+apiscribeSearch("v",{"v1":[[482,12]],"values":[[482,1,"body.temperature"],[232,1,"model.temperature"]],"variables":[[304,12,"environment-variables"]],"varied":[[482,1,"body.temperature"],[232,1,"model.temperature"]]});

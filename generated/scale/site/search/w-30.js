@@ -1,1 +1,1 @@
-apiscribeSearch("0",{"0":[[5,1,"returns.200.choices.index"],[6,1,"model.choices.index"]]});
+apiscribeSearch("0",{"0":[[482,1,"returns.200.choices.index"],[373,1,"model.choices.index"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("1",{"100":[[5,1,"body.logit_bias"],[20,1,"model.logit_bias"]],"128":[[5,1,"body.tools"],[20,1,"model.tools"]],"1970":[[5,1,"returns.200.created"],[6,1,"model.created"],[7,1,"model.created"]]});
+apiscribeSearch("1",{"100":[[482,1,"body.logit_bias"],[907,1,"model.logit_bias"]],"128":[[482,1,"body.tools"],[907,1,"model.tools"]],"1970":[[482,1,"returns.200.created"],[373,1,"model.created"],[754,1,"model.created"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("2",{"2":[[0,1,"retries-and-timeouts"]]});
+apiscribeSearch("2",{"2":[[1840,1,"retries-and-timeouts"]]});

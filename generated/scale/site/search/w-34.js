@@ -1,1 +1,1 @@
-apiscribeSearch("4",{"429":[[1,1]],"4o":[[5,1,"body.model"],[11,1,"model.model_name"],[20,1,"model.model"]]});
+apiscribeSearch("4",{"429":[[1920,1]],"4o":[[482,1,"body.model"],[1879,1,"model.model_name"],[907,1,"model.model"]]});

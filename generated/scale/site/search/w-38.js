@@ -1,1 +1,1 @@
-apiscribeSearch("8",{"8":[[8,1,"model.bytes"]]});
+apiscribeSearch("8",{"8":[[1393,1,"model.bytes"]]});

@@ -1,1 +1,1 @@
-apiscribeSearch("z",{"zero":[[5,1,"body.frequency_penalty"],[20,1,"model.frequency_penalty"]],"zoo":[[4,8,"query.model_vendor"],[10,8,"model.values"],[11,8,"model.model_vendor"]]});
+apiscribeSearch("z",{"zero":[[482,1,"body.frequency_penalty"],[907,1,"model.frequency_penalty"]],"zoo":[[1974,8,"query.model_vendor"],[416,8,"model.values"],[1879,8,"model.model_vendor"]]});
