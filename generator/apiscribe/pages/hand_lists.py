@@ -52,6 +52,8 @@ _BADGE = re.compile(r"<(?P<tag>div|span|sup|small)\b[^<>]*>(?P<type>[\w\[\]<>]+)
 """A type in a badge at the end of an item."""
 _STARRED = re.compile(r"^\\?\*\s+(?=\*\*|`)")
 """The star of a required member, before its name."""
+_LEADS = re.compile(r"^(?:possible|allowed|available)? ?(?:enum )?values:$", re.I)
+"""What stands above the values of a member, and says nothing else."""
 _NOTES = frozenset(
     ["note", "warning", "tip", "example", "caution", "info", "important", "e.g", "i.e"]
 )
@@ -244,8 +246,12 @@ def _typed_text(row: Row, text: str) -> str:
 
 def _inside(row: Row, item: Item) -> None:
     """What stands below a member's item: text, its attributes, its members, its values."""
-    for block in item.blocks:
+    for at, block in enumerate(item.blocks):
+        after = item.blocks[at + 1] if at + 1 < len(item.blocks) else None
         if isinstance(block, Para):
+            if isinstance(after, Items) and _LEADS.match(block.text):
+                row.end_line = block.end_line
+                continue
             row.text = (row.text + "\n\n" + block.text).strip()
             row.end_line = block.end_line
         elif isinstance(block, Items):

@@ -239,6 +239,16 @@ def _message(
     return headers, status, shown[at:], request
 
 
+def shows_member(block: Fence, rows: Sequence[Row]) -> bool:
+    """Whether a sample below a member's own heading shows the member, not what it is in (`rows`)."""
+    if not looks_like_json(block.text):
+        return False
+    beside = {row.name.partition(".")[0] for row in rows}
+    nodes = read_sample(block.lines).values
+    shown = {m.key for node in nodes if isinstance(node, ObjectNode) for m in node.members}
+    return bool(shown) and not shown & beside
+
+
 def source_of(page: PageSource, entry: ShownSample) -> Source:
     """The lines of a sample."""
     return Source(entry.span)

@@ -31,7 +31,7 @@ from apiscribe.pages.hand_records import (
     Table,
 )
 from apiscribe.pages.hand_returns import returned
-from apiscribe.pages.hand_samples import SampleReader
+from apiscribe.pages.hand_samples import SampleReader, shows_member
 from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
 from apiscribe.pages.page import Ledger, PageSource
@@ -93,6 +93,8 @@ class SectionReader:
                 case Fence() if (rows := fields_in_fence(block.lines)) is not None:
                     self.places.place(self.places.role() or Role.PARAMETERS, rows)
                     self.ledger.fact(*range(block.line, block.end_line + 1))
+                case Fence() if self.open_row and shows_member(block, self.places.described()):
+                    self._refuse(range(block.line, block.end_line + 1), "inside of a member")
                 case Fence():
                     self.samples.fence(block, self.places.label, used)
 

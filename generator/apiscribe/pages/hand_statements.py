@@ -104,8 +104,8 @@ class Statements:
     def status(self, status: str, text: str, span: Span) -> None:
         """A status with what is said of it."""
         response = self.draft.response(status, span, stated=True)
-        if text.strip():
-            response.text.append(Text(plain(text), Source(span)))
+        if text := plain(text).lstrip("-–—: ").strip():
+            response.text.append(Text(text, Source(span)))
 
     def header_value(self, name: str, value: str, line: int) -> None:
         """A header with a sample value."""

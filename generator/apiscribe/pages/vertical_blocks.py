@@ -128,6 +128,8 @@ class Parts:
     def _content(
         self, lines: Sequence[Line], at: int, after: int, line: Line, second: Line, level: int
     ) -> int:
+        if self._flagged(line):
+            return at + 1
         start = start_of(line.text, second.text, self.platform, self.known)
         if start is not None and (
             self.state.label is not None or self.platform is not Platform.PLAIN
@@ -157,6 +159,15 @@ class Parts:
         else:
             self._rest(line)
         return at + 1
+
+    def _flagged(self, line: Line) -> bool:
+        """`required` below a type, whatever the next member is called."""
+        current = self.state.current
+        if current is None or not current.row.type or line.text in self.known:
+            return False
+        if line.text not in ("required", "deprecated"):
+            return False
+        return self._told(current.row, line)
 
     def _take(self, line: Line, following: str) -> bool:
         """The value, or one of the values, that the line before has announced."""

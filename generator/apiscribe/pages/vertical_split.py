@@ -78,7 +78,7 @@ _GLUED_TYPES = (
     "|datetime|date|uuid|map"
 )
 _GLUED_TYPE = re.compile(
-    f"(?:{'|'.join(map(re.escape, _GLUED_TYPES.split('|')))})(?: \\| nullable)?"
+    f"(?:{'|'.join(map(re.escape, _GLUED_TYPES.split('|')))})(?: \\| nullable| or null)?"
 )
 _AFTER_GLUED = re.compile(rf"^(?:$|\s(?!or\b)|{_FLAGS}|format:|[A-Z>=<(\"`])")
 _FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")

@@ -206,7 +206,9 @@ class _Parser:
 
     def _array(self, text: str, depth: int) -> TypeTree | None:
         inner = self.parse(text.strip("() "), depth + 1)
-        return TypeTree("array", item=inner) if inner is not None else None
+        if inner is None and not re.fullmatch(r"[A-Z][A-Za-z0-9]*", text.strip("() ")):
+            return None
+        return TypeTree("array", item=inner)  # of what, a name that the page does not explain
 
     def _generic(self, outer: str, text: str, depth: int) -> TypeTree | None:
         parts = _split(text, r"\s*,\s*|\]\s*")
