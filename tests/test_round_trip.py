@@ -210,3 +210,71 @@ def test_operations_of_one_method_and_path_stay_apart(tmp_path: Path) -> None:
     assert transcription.report.conflicts == ()
     assert list(transcription.document["paths"]) == ["/lamps", "/lamps#watch"]
     assert not unexplained(loaded.api, reload(transcription, tmp_path).api, LOSSES)
+
+
+def kept(spec: str, folder: Path) -> tuple[LoadedApi, LoadedApi]:
+    """A spec before and after its docs were read back, which are read wholly and without conflict."""
+    (folder / "spec.yaml").write_text(spec)
+    loaded = load_api(str(folder / "spec.yaml"), Diagnostics())
+    read = read_back(loaded)
+    assert read.report.unread == ()
+    assert read.report.conflicts == ()
+    return loaded, reload(read, folder)
+
+
+def in_members(schema: str) -> str:
+    """A spec whose only model has one member `it`."""
+    return f"""
+openapi: 3.1.0
+info: {{title: Lamps, version: "1"}}
+paths: {{}}
+components: {{schemas: {{Lamp: {{type: object, properties: {{it: {schema}}}}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: array, items: {type: array, items: {description: One of two., type: object,"
+        " properties: {a: {type: string}}}}}",
+        "{type: array, items: {type: [array, 'null'], items: {description: One of two.,"
+        " type: object, properties: {a: {type: string}}}}}",
+        "{type: object, additionalProperties: {type: object, additionalProperties:"
+        " {description: One of two., type: object, properties: {a: {type: string}}}}}",
+        "{oneOf: [{type: object, properties: {up: {type: string}}, required: [up]},"
+        " {type: string, enum: [a, b, c, d]}]}",
+    ],
+    ids=["lists-in-lists", "null-in-lists", "maps-in-maps", "values-beside-objects"],
+)
+def test_members_are_read_as_deep_as_they_are_shown(schema: str, tmp_path: Path) -> None:
+    loaded, again = kept(in_members(schema), tmp_path)
+    assert not unexplained(loaded.api, again.api, LOSSES)
+
+
+OWN_SERVERS = """
+openapi: 3.1.0
+info: {title: Lamps, version: "1"}
+paths:
+  /lamps:
+    post:
+      operationId: add
+      servers:
+        - url: https://{room}.lamps.example
+          description: Where lamps are.
+          variables: {room: {default: attic, enum: [attic, hall], description: The room.}}
+      responses: {"204": {description: none}}
+webhooks:
+  lit:
+    post:
+      summary: Lit
+      description: A lamp was lit.
+      externalDocs: {url: https://lamps.example/lit}
+      responses: {"204": {description: none}}
+    put: {summary: Lit again, responses: {"204": {description: none}}}
+"""
+
+
+def test_servers_of_an_operation_and_methods_of_webhooks_are_kept(tmp_path: Path) -> None:
+    loaded, again = kept(OWN_SERVERS, tmp_path)
+    assert [one.verb for one in again.api.webhooks] == ["POST", "PUT"]
+    assert not unexplained(loaded.api, again.api, LOSSES)

@@ -150,6 +150,8 @@ def _decide_objects(group: Sequence[Leaf], hint: UnionHint, decision: Decision) 
         _decide_by_tag(hint.field, records, values, decision)
         if hint.fallback is not None:
             decision.rules.append(Rule(hint.fallback, (KindIs((JsonKind.OBJECT,)),)))
+        elif rest := [leaf for leaf, own in zip(records, values, strict=True) if not own]:
+            _decide_by_members(rest, decision)
     elif len(records) > 1 and (tag := _own_tag(records)):
         found = [leaf.members[tag].values or () for leaf in records]
         _decide_by_tag(tag, records, found, decision)
@@ -167,7 +169,7 @@ def _declared_tags(leaf: Leaf, hint: UnionHint) -> tuple[ScalarValue, ...]:
     member = leaf.members.get(hint.field)
     listed = member.values if member else None
     component = hint.components[leaf.variant] if leaf.variant < len(hint.components) else ""
-    nested = component != leaf.record
+    nested = component not in ("", leaf.record)
     texts = [text for text, variant in hint.mapping if variant == leaf.variant]
     if nested and listed is not None:
         return listed
@@ -178,9 +180,12 @@ def _declared_tags(leaf: Leaf, hint: UnionHint) -> tuple[ScalarValue, ...]:
             _typed(text, listed, bool(member and member.kinds == frozenset((JsonKind.INTEGER,))))
             for text in texts
         )
-    if listed is not None and len(listed) == 1:
-        return listed
-    return (leaf.record if nested else component,)
+    implied = leaf.record if nested else component
+    if not component:
+        return listed or ()  # only schemas with a name imply a value
+    if listed is not None and (len(listed) == 1 or implied not in listed):
+        return listed  # what the schema itself does not allow is never sent
+    return (implied,)
 
 
 def _typed(text: str, listed: tuple[ScalarValue, ...] | None, integer: bool) -> ScalarValue:

@@ -190,11 +190,28 @@ def _settle(ctx: Context, options: list[Option], site: Site, shape: Shape, hint:
         return Anything()
     identity = ctx.reserve(site) if len(options) > 1 else ""
     entries = _distinct(ctx, options, site)
+    if len(options) == 1:
+        _describe(ctx, entries, site, shape.own)
     if len(entries) == 1 or not identity:
         if identity and identity != site.component:
             _release(ctx, identity)
         return entries[0][1] if entries else Nothing()
     return declare_union(ctx, identity, site, entries, shape.own, hint)
+
+
+def _describe(
+    ctx: Context, entries: Sequence[tuple[Option, Type]], site: Site, own: Sequence[Node]
+) -> None:
+    """Give what the only alternative is declared as the prose that stands beside it."""
+    for _, kind in entries:
+        made = ctx.declarations.get(kind.id) if isinstance(kind, Ref) else None
+        if made is not None and ctx.sites.get(made.id) is site:
+            docs, examples = type_docs(own), type_examples(own)
+            ctx.declarations[made.id] = replace(
+                made,
+                docs=made.docs if docs == Docs() else docs,
+                examples=examples or made.examples,
+            )
 
 
 def _release(ctx: Context, identity: str) -> None:
@@ -208,6 +225,7 @@ def _distinct(ctx: Context, options: list[Option], site: Site) -> list[tuple[Opt
     entries: list[tuple[Option, Type]] = []
     for option in options:
         own = option.nodes[0].site if len(option.nodes) == 1 else site.variant(option.words)
+        own = site if len(options) == 1 else own  # the only alternative is the schema itself
         kind = ctx.declare_type(ctx, option.nodes, own)
         if isinstance(kind, Nullable):
             kind = kind.inner
@@ -278,7 +296,7 @@ def discriminator_hint(ctx: Context, node: Node, ids: Sequence[str]) -> UnionHin
     return UnionHint(
         str(discriminator["propertyName"]),
         tuple(mapping),
-        tuple(ids),
+        tuple(id if id in ctx.schemas else "" for id in ids),
         ids.index(fallback) if fallback and fallback in ids else None,
     )
 

@@ -214,10 +214,18 @@ class ShapeReader:
                 return self.build(item, pool, source)
 
     def _inner(self, label: str, node: TypeNode, pool: list[Child], source: Source) -> Shape:
-        """The items or values of a container: from `[item]: T` when there is one, else from `node`."""
+        """The items or values of a container: from `[item]: T` when there is one, else from `node`.
+
+        Of lists in lists the line is about the one whose items are as deep as it says.
+        """
         for child in pool:
             head = child.head
-            if isinstance(head, MemberHead) and head.special and head.name == label:
+            if (
+                isinstance(head, MemberHead)
+                and head.special
+                and head.name == label
+                and _depth(head.type) == _depth(node)
+            ):
                 pool.remove(child)
                 shape = self.whole(child, head.type)
                 return replace(shape, description=child.text) if child.text else shape
@@ -331,7 +339,9 @@ class ShapeReader:
             message = f"The declaration has {len(others)} variants; below are {len(variants)}."
             self.conflicts.append(Conflict(message, (source.span,), "the variants below"))
         if literals and not (heads and any(_is_values(child.head) for child in heads)):
-            more = 0 if heads else node.more
+            others_below = max(0, len(heads) - len(others))
+            null_below = bool(nulls) and ScalarType("null") not in node.alternatives
+            more = max(0, node.more - others_below - null_below)
             at = next(i for i, e in enumerate(node.alternatives) if isinstance(e, LiteralType))
             variants.insert(min(at, len(variants)), self._values(literals, more, pool, source))
         elif node.more and not heads:
@@ -421,6 +431,16 @@ def _regrouped(node: UnionType, heads: Sequence[Child]) -> UnionType:
     for _ in range(depth):
         inner = ArrayType(inner, False)
     return UnionType((inner, *nulls))
+
+
+def _depth(node: TypeNode) -> int:
+    """How many lists and maps stand around the innermost type."""
+    if isinstance(node, UnionType):
+        some = [each for each in node.alternatives if each != ScalarType("null")]
+        return _depth(some[0]) if len(some) == 1 and not node.more else 0
+    if isinstance(node, ArrayType):
+        return 1 + _depth(node.item)
+    return 1 + _depth(node.value) if isinstance(node, MapType) else 0
 
 
 def _is_array(head: Head) -> bool:

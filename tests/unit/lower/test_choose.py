@@ -249,3 +249,27 @@ def test_enum_beside_string_is_an_open_enum() -> None:
     assert model.open
     assert [value.value for value in model.values] == ["small", "large"]
     assert len(api.declarations) == 3
+
+
+LISTED = """
+Search: {type: object, required: [type], properties: {type: {enum: [search, search_2]}}}
+Run: {type: object, required: [type], properties: {type: {type: string}}}
+Tool:
+  oneOf:
+    - $ref: '#/components/schemas/Search'
+    - $ref: '#/components/schemas/Run'
+    - {type: object, required: [id], properties: {id: {type: string}}}
+  discriminator: {propertyName: type}
+"""
+
+
+def test_a_name_is_no_tag_where_the_member_lists_others_or_the_schema_has_no_name() -> None:
+    api, _ = lower_schemas(LISTED)
+    union = api.declarations["Tool"]
+    assert isinstance(union, Union)
+    assert chosen(api, "Tool", {"type": "search_2"}) == "search"
+    assert chosen(api, "Tool", {"type": "Run"}) == "run"
+    assert chosen(api, "Tool", {"id": "7"}) == "object"
+    search = api.declarations["Search"]
+    assert isinstance(search, Record)
+    assert isinstance(api.declarations["Search.type"], Enum)

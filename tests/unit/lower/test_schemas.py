@@ -326,3 +326,16 @@ def test_members_that_a_condition_may_require_are_marked(condition: dict[str, An
     assert isinstance(thing, Record)
     assert [field.conditional for field in thing.fields] == [False, True]
     assert [field.presence for field in thing.fields] == [Presence.OPTIONAL] * 2
+
+
+def test_the_only_alternative_beside_null_is_the_schema_itself() -> None:
+    base = {"type": ["object", "null"], "properties": {"a": {"type": "integer"}}}
+    more = {"type": "object", "properties": {"b": {"type": "string"}}}
+    null_or_base = {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Base"}]}
+    thing = {"description": "A thing.", "allOf": [null_or_base, more]}
+    api, _ = lower({"components": {"schemas": {"Base": base, "Thing": thing}}})
+    found = api.declarations["Thing"]
+    assert isinstance(found, Record)
+    assert [field.name.wire for field in found.fields] == ["b", "a"]
+    assert found.docs.description == "A thing."
+    assert list(api.declarations) == ["Base", "Thing"]

@@ -26,6 +26,7 @@ from apiscribe.targets.docs.names import PageNames, dotted, resource_key
 from apiscribe.targets.docs.passages import link_to
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.snippets import answer_snippets, request_snippets
+from apiscribe.targets.docs.stated import server_items
 from apiscribe.targets.docs.views import Group, OperationView, PageLink, Section
 from apiscribe.targets.markup import atom, code, documentation, inline, literal, prose, word
 
@@ -79,12 +80,13 @@ def webhook_view(context: Context, webhook: Webhook, page: str) -> OperationView
     if webhook.payload is not None:
         sections = (Section("Body Parameters", items=members.body(webhook.payload)),)
     home = PageLink(link_to(context.api.title, context.names.home))
+    verb = [] if webhook.verb == "POST" else [("verb", atom(webhook.verb))]
     return OperationView(
         title=inline(webhook.docs.summary) or code(atom(webhook.name.wire)),
         verb="webhook",
         endpoint=code(atom(webhook.name.wire)),
-        facts=facts_text(docs_facts(webhook.docs)),
-        prose=prose(webhook.docs.description),
+        facts=facts_text([*verb, *docs_facts(webhook.docs)]),
+        prose=documentation(replace(webhook.docs, summary="")),
         sections=sections,
         snippets=(),
         groups=(Group("See also", (home,)),),
@@ -99,7 +101,7 @@ def _facts(operation: Operation) -> str:
     if operation.tags:
         parts.append(f"tags: {', '.join(code(atom(tag)) for tag in operation.tags)}")
     parts.append(f"security: {security_text(operation.security)}")
-    if operation.servers:
+    if operation.servers and not _tells_of_servers(operation):
         urls = ", ".join(code(atom(server.url)) for server in operation.servers)
         parts.append(f"server: {urls}")
     if operation.idempotency is not None:
@@ -109,7 +111,15 @@ def _facts(operation: Operation) -> str:
     return " · ".join(parts)
 
 
+def _tells_of_servers(operation: Operation) -> bool:
+    """Whether there is more to say of the operation's own servers than their addresses."""
+    return any(one.description or one.variables or one.name for one in operation.servers)
+
+
 def _sections(members: Members, operation: Operation) -> Iterator[Section]:
+    if _tells_of_servers(operation):
+        items = [item for server in operation.servers for item in server_items(server)]
+        yield Section("Servers", items=tuple(items))
     for location, title in PLACES:
         chosen = [one for one in operation.parameters if one.location is location]
         if chosen:

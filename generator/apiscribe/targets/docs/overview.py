@@ -7,26 +7,22 @@ from collections.abc import Iterator
 from apiscribe.ir import (
     Api,
     ApiKeyScheme,
-    Docs,
     HttpScheme,
     MutualTlsScheme,
     OAuth2Scheme,
     OpenIdScheme,
     SecurityScheme,
-    Server,
     Tag,
 )
 from apiscribe.targets.docs.chapters import chapters
 from apiscribe.targets.docs.facts import Fact, facts_text, security_text
 from apiscribe.targets.docs.members import Item
 from apiscribe.targets.docs.operations import Context
+from apiscribe.targets.docs.stated import server_items, stated_item
 from apiscribe.targets.docs.views import OverviewView, Section
 from apiscribe.targets.docs.words import member_name
 from apiscribe.targets.markup import (
     atom,
-    code,
-    documentation,
-    indented,
     inline,
     literal,
     prose,
@@ -73,7 +69,7 @@ def _prose(api: Api) -> str:
 
 def _sections(api: Api) -> Iterator[Section]:
     if api.servers:
-        items = [item for server in api.servers for item in _server(server)]
+        items = [item for server in api.servers for item in server_items(server)]
         yield Section("Servers", items=tuple(items))
     if api.schemes:
         items = [item for scheme in api.schemes.values() for item in _scheme(scheme)]
@@ -84,27 +80,6 @@ def _sections(api: Api) -> Iterator[Section]:
 def _appendix(api: Api) -> Iterator[Section]:
     if api.tags:
         yield Section("Tags", items=tuple(_tag(tag) for tag in api.tags))
-
-
-def _item(level: int, words: str, facts: list[Fact], docs: Docs | str = "") -> Item:
-    indent = "  " * level
-    told = facts_text(facts)
-    said = Docs(description=docs) if isinstance(docs, str) else docs
-    return Item(
-        indent=indent,
-        words=code(words),
-        facts=f"{indent}  {told}" if told else "",
-        prose=indented(documentation(said), indent + "  "),
-    )
-
-
-def _server(server: Server) -> Iterator[Item]:
-    facts = [("name", atom(server.name))] if server.name else []
-    yield _item(0, atom(server.url), facts, server.description)
-    for one in server.variables:
-        words = " or ".join(literal(value) for value in one.values) or "string"
-        facts = [("default", atom(one.default))]
-        yield _item(1, f"{member_name(one.name)}: {words}", facts, one.description)
 
 
 def _scheme(scheme: SecurityScheme) -> Iterator[Item]:
@@ -122,7 +97,7 @@ def _scheme(scheme: SecurityScheme) -> Iterator[Item]:
             words = f"{name}: openIdConnect {literal(url)}"
         case MutualTlsScheme():
             words = f"{name}: mutualTLS"
-    yield _item(0, words, facts, scheme.docs.description)
+    yield stated_item(0, words, facts, scheme.docs.description)
     if isinstance(scheme, OAuth2Scheme):
         yield from _flows(scheme)
 
@@ -134,11 +109,11 @@ def _flows(scheme: OAuth2Scheme) -> Iterator[Item]:
             ("tokenUrl", flow.token_url),
             ("refreshUrl", flow.refresh_url),
         )
-        yield _item(1, flow.kind, [(key, atom(url)) for key, url in urls if url])
+        yield stated_item(1, flow.kind, [(key, atom(url)) for key, url in urls if url])
         for scope, description in flow.scopes:
-            yield _item(2, literal(scope), [], description)
+            yield stated_item(2, literal(scope), [], description)
 
 
 def _tag(tag: Tag) -> Item:
     facts = [("parent", atom(tag.parent))] if tag.parent else []
-    return _item(0, atom(tag.name), facts, tag.docs)
+    return stated_item(0, atom(tag.name), facts, tag.docs)
