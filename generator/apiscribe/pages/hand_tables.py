@@ -76,6 +76,11 @@ def _columns(table: Table) -> tuple[Column | None, ...]:
     columns = [column_of(cell) for cell in table.header]
     if Column.NAME not in columns and table.rows:
         columns = _without_name(table, columns)
+    if Column.TYPE not in columns and Column.FORMAT in columns:
+        at = columns.index(Column.FORMAT)
+        cells = [cells[at] for _, cells in table.rows if len(cells) > at and cells[at]]
+        if cells and all(parse_type(cell) is not None for cell in cells):
+            columns[at] = Column.TYPE
     seen: set[Column] = set()
     for index, column in enumerate(columns):  # a second column of one meaning is text
         if column is not None and column in seen:

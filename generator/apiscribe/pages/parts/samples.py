@@ -129,7 +129,7 @@ def _frame(event: str, lines: Sequence[Line], sample: Sample) -> None:
 
 def _values(lines: Sequence[Line], sample: Sample) -> Iterator[Node]:
     """The values that follow each other in a block."""
-    repaired = [Line(line.number, _repair(line.text), line.indent) for line in lines]
+    repaired = [Line(line.number, _repair(line.text), line.indent) for line in _closed(lines)]
     first = next((line for line in repaired if not line.text.startswith(("//", "#"))), None)
     if first is not None and re.match(r"[\"'][^\"']+[\"']\s*:", first.text):
         repaired = [Line(first.number, "{", 0), *repaired, Line(repaired[-1].number, "}", 0)]
@@ -161,6 +161,26 @@ def _values(lines: Sequence[Line], sample: Sample) -> Iterator[Node]:
             if (node := _parsed(closed, sample)) is not None:
                 sample.problem = sample.problem or (last, "the sample is not closed")
                 yield node
+
+
+def _closed(lines: Sequence[Line]) -> list[Line]:
+    """Lines of a comment that goes over several of them as a comment of its first line."""
+    found: list[Line] = []
+    open_at = -1
+    for line in lines:
+        if open_at >= 0:
+            told, end, rest = line.text.partition("*/")
+            first = found[open_at]
+            text = f"{first.text.removesuffix(' */')} {told.strip(' *')} */"
+            found[open_at] = Line(first.number, text, first.indent)
+            found.append(Line(line.number, rest.strip(), line.indent))
+            open_at = -1 if end else open_at
+            continue
+        bare = re.sub(r"\"(?:[^\"\\]|\\.)*\"", '""', line.text)
+        goes_on = "/*" in bare and "*/" not in bare[bare.rfind("/*") :]
+        open_at = len(found) if goes_on else -1
+        found.append(Line(line.number, f"{line.text} */", line.indent) if goes_on else line)
+    return found
 
 
 def _closers(tokens: Sequence[Token], line: int) -> list[Token]:
