@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from bench.generation import COMMAND
-from bench.timing import Cost, failed, measure, measure_often
+from bench.timing import Cost, failed, measure, measure_often, measure_output
 
 _CALL = """
 import inspect, sys
@@ -81,7 +81,7 @@ def _print(spec: Path, out: Path, runs: int) -> None:
     for label, statement in rows:
         path = {"PYTHONPATH": str(source.resolve()), "PYTHONDONTWRITEBYTECODE": ""}
         run = (sys.executable, "-c", statement)
-        measure(run, environment=path)  # byte code
+        _, said = measure_output(run, environment=path)  # writes byte code
         costs.append(measure_often(run, runs, environment=path))
         own = costs[-1].wall - costs[0].wall
         alone = (costs[1].wall - costs[0].wall) if len(costs) > 1 else 0
@@ -91,6 +91,8 @@ def _print(spec: Path, out: Path, runs: int) -> None:
             f"{costs[-1].peak:4.0f} MB  {share}{failed(costs[-1])}",
             flush=True,
         )
+        if said.strip():
+            print(f"    {said.strip()}")
 
 
 def _every(module: str, package: str) -> str:
