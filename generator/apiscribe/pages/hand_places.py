@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,11 @@ from apiscribe.pages.parts.words import Column
 
 REQUESTS = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS)
 ANSWERS = (Role.RESPONSE, Role.ERRORS, Role.STREAM, Role.RESPONSE_HEADERS)
+
+_HELD = re.compile(
+    r"\bresponse (?:will )?(?:holds?|contains?|has|have|includes?) an? `(?P<name>[\w-]+)` object\b",
+    re.I,
+)
 
 
 @dataclass(slots=True)
@@ -114,6 +120,15 @@ class Places:
         status = self.label.status if self.label is not None else ""
         fallback = "default" if role is Role.ERRORS else "200"
         return self.draft.response(status or fallback, self.draft.source.span, stated=bool(status))
+
+    def hold(self, text: str, line: int) -> bool:
+        """`The response holds a `seal` object, and these are its fields:`: a member of the answer."""
+        told = _HELD.search(text)
+        if told is None or not self.draft.endpoint.method:
+            return False
+        self.parent, self.model = Row(told["name"], line, line, type="object"), ""
+        self.draft.response("200", self.page.span(line), stated=False).rows.append(self.parent)
+        return True
 
     def _unwrapped(self, rows: Sequence[Row]) -> Sequence[Row]:
         """A row that stands for the body itself holds the rows that are nested below it."""

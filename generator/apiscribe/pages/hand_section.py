@@ -251,6 +251,8 @@ class SectionReader:
                 if (row := find_row(holders, name)) is not None:
                     self.places.parent = row
                     return True
+        if self.places.hold(text, line):
+            return True
         label = label_of(last)
         if label is not None:
             while self.places.labels and self.places.labels[-1][0] >= 9:
@@ -283,7 +285,7 @@ class SectionReader:
             if self.open_row is not None and can_hold(self.open_row):
                 self.places.parent = self.open_row
             role = self.places.role() or role_of_table(block, read)
-            if role is None and not self.places.model:
+            if role is None and not (self.places.model or self.places.parent):
                 self._refuse(lines, "no heading says what this table lists")
                 return
             self.places.place(role, read.rows)

@@ -64,6 +64,7 @@ from apiscribe.pages.stainless_markdown_shapes import Member, ShapeReader
 from apiscribe.pages.stainless_markdown_titles import Title
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
+from apiscribe.pages.stainless_samples import version_headers
 
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"
@@ -343,6 +344,7 @@ class OperationReader:
     def read_sample_calls(self, section: Section) -> None:
         """Server, credentials and form, as the sample calls show them."""
         for call, is_form in sample_calls(self.shapes.reader.page, section, self.path):
+            self.parameters += version_headers(call, self.parameters)
             if call.server is not None:
                 self.servers.append(call.server)
             if (auth := sample_auth(call)) is not None:

@@ -6,12 +6,24 @@ import json
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Certainty, Example, Server, Source
+from apiscribe.pages.facts import (
+    Certainty,
+    Example,
+    Field,
+    Kind,
+    Parameter,
+    ParameterPlace,
+    Presence,
+    Scalar,
+    Server,
+    Shape,
+    Source,
+)
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_layout import is_label, section
 from apiscribe.pages.stainless_rows import Row
@@ -146,3 +158,17 @@ def read_call(page: PageSource, line: int, last: int, path: str) -> Samples:
     result = Samples()
     _read_curl(result, page, line, last, path)
     return result
+
+
+def version_headers(samples: Samples, known: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    """Headers that name a version of the API and are shown in the call alone (`acme-version: 3`)."""
+    names = {one.field.name.lower() for one in known if one.place is ParameterPlace.HEADER}
+    found: dict[str, Parameter] = {}
+    for name, _, source in samples.headers:
+        if name.lower() in names or not re.search(r"(?:^|-)version$", name, re.I):
+            continue
+        source = replace(source, certainty=Certainty.INFERRED, reason="The sample call sends it.")
+        shape = Shape(Scalar(Kind.STRING), source)
+        member = Field(name, shape, Presence.UNSTATED, source)
+        found.setdefault(name.lower(), Parameter(ParameterPlace.HEADER, member))
+    return tuple(found.values())
