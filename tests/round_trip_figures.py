@@ -26,6 +26,7 @@ from typing import Any
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pipeline import load_api
 from round_trip_losses import LOSSES, MORE_LOSSES, in_words
+from round_trip_reasons import reasons
 from test_round_trip import ROOT, SHARED, differences, plain, read_back, reload
 
 KINDS = ("operations", "parameters", "members", "enums", "required")
@@ -153,9 +154,10 @@ def figures(spec: Path) -> Figures:
         result.before[kind] = len(had[kind])
         result.kept[kind] = len(had[kind] & has[kind])
     losses = LOSSES + MORE_LOSSES.get(spec.stem, ())
-    for one in differences(before, after):
+    found = list(differences(before, after))
+    for one, told in zip(found, reasons(found), strict=True):
         reason = next((loss.reason for loss in losses if loss.explains(one)), "")
-        result.losses[reason or kind_of(one.where, before)] += 1
+        result.losses[reason or told or kind_of(one.where, before)] += 1
     result.seconds = time.process_time() - start
     return result
 

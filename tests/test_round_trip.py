@@ -243,8 +243,17 @@ components: {{schemas: {{Lamp: {{type: object, properties: {{it: {schema}}}}}}}}
         " {description: One of two., type: object, properties: {a: {type: string}}}}}",
         "{oneOf: [{type: object, properties: {up: {type: string}}, required: [up]},"
         " {type: string, enum: [a, b, c, d]}]}",
+        "{allOf: [{type: string}, {type: integer}], description: Both at once.}",
+        "{anyOf: [{const: auto, description: What fits.}, {type: object, properties: {a: {}}}]}",
     ],
-    ids=["lists-in-lists", "null-in-lists", "maps-in-maps", "values-beside-objects"],
+    ids=[
+        "lists-in-lists",
+        "null-in-lists",
+        "maps-in-maps",
+        "values-beside-objects",
+        "never",
+        "constant",
+    ],
 )
 def test_members_are_read_as_deep_as_they_are_shown(schema: str, tmp_path: Path) -> None:
     loaded, again = kept(in_members(schema), tmp_path)

@@ -268,6 +268,8 @@ def _add(ctx: Context, shape: Shape, node: Node) -> None:
         return
     if not schema:
         return
+    # `not: {}` is `false` that has room for a description
+    shape.never = shape.never or schema.get("not") in ({}, True)
     _add_kinds(ctx, shape, node, schema)
     _add_members(shape, node, schema)
     _add_items(shape, node, schema)

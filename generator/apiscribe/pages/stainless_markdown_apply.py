@@ -31,6 +31,16 @@ _LISTS = frozenset(["minItems", "maxItems", "uniqueItems"])
 _OBJECTS = frozenset(["minProperties", "maxProperties"])
 
 
+def constant(shape: Shape) -> Shape:
+    """An alternative of one value has the text of that value."""
+    form = shape.form
+    if not isinstance(form, Values) or len(form.values) != 1 or shape.description is not None:
+        return shape
+    only = form.values[0]
+    bare = Values((replace(only, description=None),))
+    return replace(shape, form=bare, description=only.description)
+
+
 def apply_keyword(shape: Shape, keyword: KeywordLine, source: Source) -> Shape:
     """`shape` with one keyword line.
 

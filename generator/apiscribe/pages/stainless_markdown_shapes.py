@@ -29,7 +29,7 @@ from apiscribe.pages.facts import (
     Value,
     Values,
 )
-from apiscribe.pages.stainless_markdown_apply import apply_keyword, with_mapping
+from apiscribe.pages.stainless_markdown_apply import apply_keyword, constant, with_mapping
 from apiscribe.pages.stainless_markdown_children import Child, ChildReader
 from apiscribe.pages.stainless_markdown_prose import SERIALISATION, KeywordLine
 from apiscribe.pages.stainless_markdown_types import (
@@ -343,7 +343,8 @@ class ShapeReader:
             null_below = bool(nulls) and ScalarType("null") not in node.alternatives
             more = max(0, node.more - others_below - null_below)
             at = next(i for i, e in enumerate(node.alternatives) if isinstance(e, LiteralType))
-            variants.insert(min(at, len(variants)), self._values(literals, more, pool, source))
+            values = constant(self._values(literals, more, pool, source))
+            variants.insert(min(at, len(variants)), values)
         elif node.more and not heads:
             reason = f"{node.more} more variants are announced and not shown"
             self.gaps.append(Gap(source.span.line, reason))
