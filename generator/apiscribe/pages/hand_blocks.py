@@ -58,6 +58,7 @@ _DELIMITER = re.compile(
 _BOLD_LINE = re.compile(
     r"^(?:\*\*|__)(?P<text>(?:(?!\*\*|__).)+?)(?:\*\*|__)\s*:?$|^<(?:strong|b)>(?P<html>[^<]+)</(?:strong|b)>:?$"
 )
+_BASE_URL = re.compile(r"\bbaseUrl=\"([^\"]*)\"")
 _VALUE = re.compile(r"^(?:\{|\[|\[\s*\{)$")
 _TAB = re.compile(
     r"^(?:===\s+[\"'](?P<a>[^\"']+)[\"']|\{%\s*tab\s+title=[\"'](?P<b>[^\"']+)[\"']\s*%\}|<(?:TabItem|Tab)\b[^>]*?(?:label|title|value)=[\"'](?P<c>[^\"']+)[\"'][^>]*>|<summary>(?P<d>[^<]+)</summary>)$"
@@ -115,6 +116,7 @@ class _Cutter:
     lines: Sequence[Line]
     ledger: Ledger
     depth: int = 0
+    based: bool = False
 
     def blocks(self, at: int, end: int, depth: int = 0) -> list[Block]:
         """The blocks of a range of lines (indexes); what is nested too deep is not understood."""
@@ -201,7 +203,19 @@ class _Cutter:
         self.ledger.fact(*range(line, line + tag.count))
         level, text = (2, tag.text) if tag.kind == "endpoint" else (LABEL, f"Response {tag.text}")
         heading = Heading(level, text, line)
+        if tag.base and self._bases() == {tag.base}:
+            heading.text = text.replace(f" {tag.base}", " ", 1)
+            stated, self.based = self.based, True
+            return [heading] if stated else [Para([Line(line, f"Base URL: {tag.base}")]), heading]
         return [heading, Para([Line(line, tag.more)])] if tag.more else [heading]
+
+    def _bases(self) -> set[str]:
+        """The base URLs of all tags of the page."""
+        return {
+            match[1].rstrip("/")
+            for line in self.lines
+            if (match := _BASE_URL.search(line.text)) is not None
+        }
 
     def _export(self, export: Export, at: int) -> list[Block]:
         """A block of ReadMe's old exports as what it shows."""

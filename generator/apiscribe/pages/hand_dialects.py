@@ -44,12 +44,16 @@ def labelled_heading(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Swagger:
-    """A tag of GitBook: `text` is its endpoint or status, `more` what is said of it."""
+    """A tag of GitBook: `text` is its endpoint or status, `more` what is said of it.
+
+    `base`: the base URL that its endpoint begins with.
+    """
 
     kind: str
     text: str
     more: str
     count: int
+    base: str = ""
 
 
 def swagger_tag(lines: Sequence[Line]) -> Swagger | None:
@@ -69,7 +73,7 @@ def swagger_tag(lines: Sequence[Line]) -> Swagger | None:
         return None
     title = f" - {told['summary']}" if told.get("summary") else ""
     base = told.get("baseUrl", "").rstrip("/")
-    return Swagger("endpoint", f"{method} {base}{path}{title}", "", end + 1)
+    return Swagger("endpoint", f"{method} {base}{path}{title}", "", end + 1, base)
 
 
 def fields_in_fence(lines: Sequence[Line]) -> list[Row] | None:

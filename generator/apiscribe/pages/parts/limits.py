@@ -149,7 +149,7 @@ def typed(raw: tuple[str, bool], kind: str) -> tuple[Json] | None:
     try:
         value = json.loads({"True": "true", "False": "false"}.get(text, text))
     except ValueError:
-        return (text,) if kind == "" and quoted else None
+        return (text,) if kind == "" and (quoted or re.fullmatch(r"[\w.:/-]+", text)) else None
     fits = {
         "integer": isinstance(value, int) and not isinstance(value, bool),
         "number": isinstance(value, int | float) and not isinstance(value, bool),
