@@ -125,6 +125,26 @@ MORE_LOSSES: dict[str, tuple[Loss, ...]] = {
             "an inline schema and the member or parameter that has it share one text in the docs",
         ),
     ),
+    "digitalocean": (
+        Loss(
+            r"^/declarations/image_action_base\.type$",
+            "a member that a mapping of a discriminator settles is shown with that value alone",
+        ),
+    ),
+    "openai": (
+        Loss(
+            r"^/declarations/(Beta)?CompoundFilter(/fields/\d+/type/item/(kind|id)|\.filters\[\])$",
+            "alternatives of which one is any value are read as any value",
+        ),
+        Loss(
+            r"^/declarations/(Beta)?Item/choose/",
+            "a discriminator that does not decide is not shown, so members are tried in its stead",
+        ),
+        Loss(
+            r"^/declarations/(Beta)?InputItem\|(beta_)?item$",
+            "a union in a union is shown with its alternatives",
+        ),
+    ),
     "012-discriminator-on-base-allof": discriminated_base("BaseTask"),
     "042-recursive-union-json-value": (VARIANT_NAMES,),
     "050-ref-external-files": shown_in_place("responses/Oops", r"listCrates\.response\.default"),

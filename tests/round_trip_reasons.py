@@ -50,7 +50,12 @@ def _texts(before: Any, after: Any) -> bool:
 
 
 def _one_line(before: Any, after: Any) -> bool:
-    return _texts(before, after) and before.split() == after.split()
+    """Whether lines and the marks of lists are all that differs."""
+    return _texts(before, after) and _flat(before) == _flat(after)
+
+
+def _flat(text: str) -> list[str]:
+    return [word.replace("*", "-") if not word.strip("*") else word for word in text.split()]
 
 
 def _paged(before: Any, after: Any) -> bool:
@@ -128,6 +133,8 @@ _CONSTANT_NAMES: Final = (
 )
 _ALIAS: Final = "an alias of one constant or one object is shown as what it stands for"
 
+_OWN_EXAMPLES: Final = r"^/declarations/(?!.*/(fields|variants|values)/\d+/).*/examples$"
+
 REASONS: Final = (
     Reason(r"/values/\d+/name$", SDK_NAMES.reason, _texts),
     Reason(r"/docs/summary$", "a summary of several lines is a heading, in one", _one_line),
@@ -138,12 +145,24 @@ REASONS: Final = (
         "the description of an inline schema with a page is on its page, not at the member",
         _lost,
     ),
+    Reason(
+        r"/fields/\d+/docs/description$",
+        "the description of an inline schema with a page is on its page, not at the member",
+        _lost,
+    ),
     Reason(r"/docs$", _SHARED_TEXT, _new),
+    Reason(r"^/declarations/[^.]*[.][^/]*/docs$", _SHARED_TEXT, _lost),
+    Reason(r"^/declarations/[^.]*[.][^/]*/docs/description$", _SHARED_TEXT, _texts),
+    Reason(
+        r"^/declarations/.*/docs/deprecated$",
+        "an inline schema and the member that has it share one mark of deprecation",
+        _lost,
+    ),
     Reason(r"/docs/summary$", _TITLE, _lost),
     Reason(r"/docs/description$", _TITLE, _new),
     Reason(r"/examples$", "examples of a member that are longer than a line are left out", _long),
-    Reason(r"^/declarations/[^/]+/examples$", _SHARED_EXAMPLES, _new),
-    Reason(r"^/declarations/[^/]+/examples$", _SHARED_EXAMPLES, _lost),
+    Reason(_OWN_EXAMPLES, _SHARED_EXAMPLES, _new),
+    Reason(_OWN_EXAMPLES, _SHARED_EXAMPLES, _lost),
     Reason(r"(:base|\|base)|^/declarations/[^/]+/(choose|variants)", _SPLIT_BASE, _base),
     Reason(r"/variants$", _CONSTANTS, _constants),
     Reason(r"^/declarations/.*\|(string|integer|enum)(_\d+)?$", _CONSTANTS, _declared),

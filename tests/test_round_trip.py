@@ -260,6 +260,21 @@ def test_members_are_read_as_deep_as_they_are_shown(schema: str, tmp_path: Path)
     assert not unexplained(loaded.api, again.api, LOSSES)
 
 
+def test_blanks_that_do_not_break_stay_in_examples(tmp_path: Path) -> None:
+    text = OWN_SERVERS.replace(
+        "responses: {",
+        "requestBody: {content: {application/json: {schema: {type: object},"
+        ' example: {by: "by\u00a0Matz"}}}}\n      responses: {',
+        1,
+    )
+    loaded, again = kept(text, tmp_path)
+    assert not unexplained(loaded.api, again.api, LOSSES)
+    page = next(
+        one for one in read_back(loaded).facts if one.page.name == "operations/lamps.add.md"
+    )
+    assert page.page.text.count("by\u00a0Matz") > 1, "in the example, and in the call of curl"
+
+
 OWN_SERVERS = """
 openapi: 3.1.0
 info: {title: Lamps, version: "1"}

@@ -7,6 +7,8 @@ import shlex
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from apiscribe.targets.markup import hidden
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -43,7 +45,7 @@ def variable_name(words: tuple[str, ...]) -> str:
 
 
 def _clean(text: str) -> str:
-    return "".join(c for c in text if c == "\n" or c.isprintable())
+    return "".join(c for c in text if c == "\n" or not hidden(c))
 
 
 def _quoted(text: str) -> str:

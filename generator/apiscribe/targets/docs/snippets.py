@@ -20,7 +20,7 @@ from apiscribe.ir import (
 from apiscribe.targets.docs.samples import curl
 from apiscribe.targets.docs.sdks import SdkSamples
 from apiscribe.targets.docs.views import Snippet
-from apiscribe.targets.markup import fence_for, inline, json_text, literal
+from apiscribe.targets.markup import fence_for, hidden, inline, json_text, literal
 from apiscribe.targets.sampling import alternative_samples, content_sample
 
 _JSON: Final = "application/json"
@@ -36,10 +36,10 @@ def snippet(title: str, language: str, text: str, note: str = "") -> Snippet:
 
 
 def _shown(line: str) -> str:
-    """A line without characters that do not show."""
+    """A line without characters that do not show; blanks of every width stay."""
     if line.isprintable():
         return line
-    return "".join(c for c in line if c.isprintable() or c == "\t")
+    return "".join(c for c in line if not hidden(c) or c == "\t")
 
 
 def request_snippets(
