@@ -9,6 +9,7 @@ the value stays readable: so what one model gains or loses changes no sibling in
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -322,14 +323,21 @@ class _Sampler:
             except _UnsampleableError:
                 if required:
                     raise
-        least = record.constraints.min_properties or 0
+        # An object of a deeper level shows one member: `{}` says nothing, and a form cannot say it.
+        least = max(record.constraints.min_properties or 0, 1 if self._shows_one() else 0)
         for field in record.fields:
             if len(members) >= least:
                 break
             name = field.name.wire
             if name not in members and name not in excluded and field.access is not hidden:
-                members[field.name.wire] = self._field(field)
+                with suppress(_UnsampleableError):
+                    members[field.name.wire] = self._field(field)
+        if len(members) < (record.constraints.min_properties or 0):
+            raise _UnsampleableError
         return members
+
+    def _shows_one(self) -> bool:
+        return self._level > 0 and len(self._open) <= _DEPTH
 
     def _wanted(self) -> bool:
         """Whether one more optional member is taken along."""
