@@ -45,6 +45,9 @@ MAX_DEPTH = 24
 MAX_LINE = 20_000
 """A longer line is no line of a reference page."""
 
+MAX_UNCLOSED = 100
+"""Brackets on a line of their own that nothing closes; after so many, none is looked for."""
+
 _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*)$")
 _SHOWN = frozenset(["md", "mdx", "markdown", "text", "txt"])
 """Info words of a longer fence that shows Markdown; under others it holds blocks together."""
@@ -117,6 +120,8 @@ class _Cutter:
     ledger: Ledger
     depth: int = 0
     based: bool = False
+    bases: set[str] | None = None
+    unclosed: int = 0
 
     def blocks(self, at: int, end: int, depth: int = 0) -> list[Block]:
         """The blocks of a range of lines (indexes); what is nested too deep is not understood."""
@@ -203,19 +208,18 @@ class _Cutter:
         self.ledger.fact(*range(line, line + tag.count))
         level, text = (2, tag.text) if tag.kind == "endpoint" else (LABEL, f"Response {tag.text}")
         heading = Heading(level, text, line)
-        if tag.base and self._bases() == {tag.base}:
+        if tag.base and self._all_bases() == {tag.base}:
             heading.text = text.replace(f" {tag.base}", " ", 1)
             stated, self.based = self.based, True
             return [heading] if stated else [Para([Line(line, f"Base URL: {tag.base}")]), heading]
         return [heading, Para([Line(line, tag.more)])] if tag.more else [heading]
 
-    def _bases(self) -> set[str]:
+    def _all_bases(self) -> set[str]:
         """The base URLs of all tags of the page."""
-        return {
-            match[1].rstrip("/")
-            for line in self.lines
-            if (match := _BASE_URL.search(line.text)) is not None
-        }
+        if self.bases is None:
+            found = (_BASE_URL.search(line.text) for line in self.lines)
+            self.bases = {match[1].rstrip("/") for match in found if match is not None}
+        return self.bases
 
     def _export(self, export: Export, at: int) -> list[Block]:
         """A block of ReadMe's old exports as what it shows."""
@@ -254,10 +258,11 @@ class _Cutter:
 
     def _bare_value(self, at: int, end: int) -> tuple[Fence, int] | None:
         """A JSON value on lines of its own, without a fence around it."""
-        if not _VALUE.match(self.lines[at].text):
+        if not _VALUE.match(self.lines[at].text) or self.unclosed > MAX_UNCLOSED:
             return None
         sample = sample_at(self.lines, at)
         if sample is None or sample[2] or not at + 2 < sample[1] <= end:
+            self.unclosed += 1
             return None
         return (sample[0], sample[1]) if looks_like_json(sample[0].text) else None
 

@@ -18,6 +18,8 @@ from apiscribe.pages.vertical_split import Platform, is_name, start_of
 _GLUED_HEADS = ("FieldTypeDescription", "ParameterTypeDescription", "NameTypeDescription",
                 "PropertyTypeDescription", "AttributeTypeDescription")  # fmt: skip
 _HEADS = ["name", "type", "description"]
+MAX_HEAD = 200
+"""A longer line is no row of headings."""
 MAX_WORDS = 8
 """A row of headings has no more words."""
 
@@ -49,6 +51,8 @@ def joined_table(lines: Sequence[Line], at: int, end: int) -> tuple[Table, int] 
 
 def _headings(text: str) -> list[str] | None:
     """`Parameter Type Required Description` as the headings of its columns."""
+    if len(text) > MAX_HEAD:
+        return None
     words = text.split()
     if not 2 < len(words) <= MAX_WORDS or not all(word[0].isupper() for word in words):
         return None
