@@ -112,7 +112,9 @@ func (n node) members() []namedNode {
 }
 
 const unreserved = "-._~"
-const reserved = ":/?#[]@!$&'()*+,;="
+
+// silent are the reserved characters that say nothing in a query.
+const silent = ":/?[]@!$'()*,;"
 
 // encode percent-encodes all but the unreserved characters of RFC 3986.
 func encode(text string) string {
@@ -120,7 +122,32 @@ func encode(text string) string {
 }
 
 func encodeReserved(text string) string {
-	return percent(text, unreserved+reserved)
+	return encodeBut(text, silent)
+}
+
+// encodeBut percent-encodes what is neither in kept nor encoded (RFC 6570,
+// section 3.2.3).
+func encodeBut(text, kept string) string {
+	var out strings.Builder
+	for text != "" {
+		length := 1
+		if isEncoded(text) {
+			length = 3
+			out.WriteString(text[:length])
+		} else {
+			out.WriteString(percent(text[:length], unreserved+kept))
+		}
+		text = text[length:]
+	}
+	return out.String()
+}
+
+func isEncoded(text string) bool {
+	if len(text) < 3 || text[0] != '%' {
+		return false
+	}
+	_, err := strconv.ParseUint(text[1:3], 16, 8)
+	return err == nil
 }
 
 func percent(text, plain string) string {
@@ -281,7 +308,7 @@ func (p *requestParts) write(argument Argument) error {
 
 func wholeQuery(n node) []string {
 	if n.kind != objectNode {
-		return []string{n.json()}
+		return []string{encodeBut(n.json(), silent+"&=+")}
 	}
 	var found []string
 	for _, one := range n.parts {

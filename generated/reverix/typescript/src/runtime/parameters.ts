@@ -21,7 +21,9 @@ export interface ParameterWriter {
 }
 
 const RESERVED = /[!'()*]/g;
-const SAFE = /%(3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
+/** Reserved characters that say nothing in a query; `&`, `=`, `+` and `#` do. */
+const SILENT = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/gi;
+const IN_QUERY = /%(3A|2F|3F|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
 
 /** Percent-encodes everything but the unreserved characters of RFC 3986. */
 export function encode(text: string): string {
@@ -31,10 +33,20 @@ export function encode(text: string): string {
   );
 }
 
+/** Percent-encodes what is neither in `kept` nor encoded (RFC 6570, 3.2.3). */
+function encodeBut(text: string, kept: RegExp): string {
+  const pieces = text.split(/(%[0-9A-Fa-f]{2})/);
+  return pieces
+    .map((piece, index) =>
+      index % 2
+        ? piece
+        : encodeURIComponent(piece).replace(kept, decodeURIComponent),
+    )
+    .join("");
+}
+
 function encodeReserved(text: string): string {
-  return encodeURIComponent(text).replace(SAFE, (escape) =>
-    decodeURIComponent(escape),
-  );
+  return encodeBut(text, SILENT);
 }
 
 /** A scalar as text. */
@@ -257,7 +269,7 @@ export function querystring(argument: string): ParameterWriter {
   return queryParameter(argument, (value) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, one]) => formPairs(name, one))
-      : [scalar(value)],
+      : [encodeBut(scalar(value), IN_QUERY)],
   );
 }
 
