@@ -110,6 +110,11 @@ def resource_key(path: Iterable[Name]) -> ResourceKey:
     return tuple(" ".join(name.words) for name in path)
 
 
+def _path_legal(words: Iterable[str]) -> str:
+    """The words as an element of a module's path, which takes ASCII alone (`module.CheckPath`)."""
+    return "-".join(filter(None, map(_file_legal, words)))
+
+
 def go_names(api: Api, settings: Settings) -> GoNames:
     """Decide all names of the package."""
     options = go_options(settings)
@@ -122,7 +127,7 @@ def go_names(api: Api, settings: Settings) -> GoNames:
     found = _Package(api, spread, frozenset(credentials.values()))
     members = _member_names(api)
     return GoNames(
-        module=options.module or f"example.com/{'-'.join(words) or package}-go",
+        module=options.module or f"example.com/{_path_legal(words) or package}-go",
         package=package,
         types=found.types,
         fields={id: _field_names(id, api) for id in api.declarations},
