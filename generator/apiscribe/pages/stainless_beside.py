@@ -29,11 +29,11 @@ from apiscribe.pages.facts import (
     Union,
 )
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.endpoints import METHODS
 
 _ENDPOINT = re.compile(
     r"^(?:Deprecated *)?(?:\*\*(?P<bold>[A-Za-z]+)\*\* `(?P<code>/\S*)`|(?P<verb>[A-Za-z]{3,7}) *(?P<path>/\S*))$"
 )
-_METHODS = frozenset(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"])
 _SIGN = re.compile(
     r"\*\*kwargs|\(ctx\b|RequestOptions|Params\.none\(\)|CancellationToken|\bclient\.\w"
 )
@@ -108,7 +108,7 @@ def _endpoints(page: PageSource) -> Iterator[tuple[str, str]]:
     for line in page.lines:
         match = _ENDPOINT.match(line.text.replace("\\_", "_"))
         method = (match["bold"] or match["verb"]).upper() if match is not None else ""
-        if match is not None and method in _METHODS:
+        if match is not None and method in METHODS:
             yield method, match["code"] or match["path"]
 
 
