@@ -33,6 +33,11 @@ def path_problem(path: PurePosixPath) -> str:
     return f"ends in the reserved {PART_SUFFIX}" if path.name.endswith(PART_SUFFIX) else ""
 
 
+def is_device(name: str) -> bool:
+    """Whether Windows keeps the name for a device, so that no file or folder may have it."""
+    return _RESERVED_DEVICES.fullmatch(name) is not None
+
+
 @lru_cache(maxsize=16384)
 def _component_problem(part: str) -> str:
     if part == "..":

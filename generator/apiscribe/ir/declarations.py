@@ -40,7 +40,7 @@ class Field:
     """A member of a record. `default` is what the server assumes; SDKs document it, never send it.
 
     `conditional`: optional, but a condition may ask for it (`if`, `dependentRequired`), so that
-    samples have it.
+    samples have it. `default_place`: where the default stands, perhaps in a schema referred to.
     """
 
     name: Name
@@ -52,6 +52,7 @@ class Field:
     examples: tuple[Example, ...] = ()
     place: Place = Place("")
     conditional: bool = False
+    default_place: Place = Place("")
 
 
 @dataclass(frozen=True, slots=True)

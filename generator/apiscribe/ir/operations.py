@@ -38,7 +38,10 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An argument outside the body. `media_type` is set for `content` parameters, else ""."""
+    """An argument outside the body. `media_type` is set for `content` parameters, else "".
+
+    `default_place`: where the default stands, perhaps in a schema referred to.
+    """
 
     name: Name
     location: Location
@@ -52,6 +55,7 @@ class Parameter:
     docs: Docs = Docs()
     examples: tuple[Example, ...] = ()
     place: Place = Place("")
+    default_place: Place = Place("")
 
 
 class MediaKind(StrEnum):

@@ -24,7 +24,7 @@ from apiscribe.lower.docs import docs_of, media_examples, schema_docs, schema_ex
 from apiscribe.lower.media import schema_node
 from apiscribe.lower.nodes import Node, Site
 from apiscribe.lower.raw import RawOperation, follow
-from apiscribe.lower.records import first, layers_of
+from apiscribe.lower.records import default_place, first, layers_of
 from apiscribe.naming import Scope, Words, pascal, snake, split_words
 
 _RESERVED_HEADERS = frozenset(("accept", "content-type", "authorization"))
@@ -128,6 +128,7 @@ def _lower(
         media_examples(value, lambda v: follow(ctx, v, "")[0])
         or (schema_examples(node) if node else ()),
         ctx.place(pointer),
+        default_place(ctx, layers),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from apiscribe.diagnostics import Place
 from apiscribe.ir import (
     Access,
     Anything,
@@ -117,6 +118,7 @@ def _field(
         _examples(nodes),
         ctx.place(nodes[-1].pointer),
         conditional=wire in shape.conditional and wire not in shape.required,
+        default_place=default_place(ctx, layers),
     )
 
 
@@ -147,6 +149,14 @@ def first(layers: list[Node], key: str, otherwise: JsonValue | Missing) -> Any:
         if isinstance(layer.schema, dict) and key in layer.schema:
             return layer.schema[key]
     return otherwise
+
+
+def default_place(ctx: Context, layers: list[Node]) -> Place:
+    """Where the outermost default stands."""
+    for layer in layers:
+        if isinstance(layer.schema, dict) and "default" in layer.schema:
+            return ctx.place(f"{layer.pointer}/default")
+    return Place("")
 
 
 def _access(layers: list[Node]) -> Access:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Diagnostics, Place
 from apiscribe.ir import (
@@ -41,6 +41,8 @@ def check_values(api: Api, diagnostics: Diagnostics) -> Api:
 class _Checker:
     api: Api
     diagnostics: Diagnostics
+    told: set[Place] = field(default_factory=set)
+    """Of defaults: one may be referred to from many places."""
 
     def default(
         self, kind: Type, value: JsonValue | Missing, place: Place, what: str
@@ -51,10 +53,13 @@ class _Checker:
         wrong = misfit(self.api.declarations, kind, value, formats=True)
         if wrong is None:
             return value
+        if place in self.told:
+            return missing
+        self.told.add(place)
         self.diagnostics.warning(
             "passes/default-does-not-fit",
             f"The default of {what} does not fit its type ({wrong}); it is left out.",
-            _below(place, "default"),
+            place,
             "Correct the default or the type.",
         )
         return missing
@@ -95,7 +100,7 @@ class _Checker:
         if isinstance(field.default, Missing) and not field.examples:
             return field
         what = f"{record.id}.{field.name.wire}"
-        default = self.default(field.type, field.default, field.place, what)
+        default = self.default(field.type, field.default, field.default_place, what)
         examples = self.examples(field.type, field.examples, field.place, what)
         return replace(field, default=default, examples=examples)
 
@@ -121,8 +126,7 @@ class _Checker:
         if isinstance(parameter.default, Missing) and not parameter.examples:
             return parameter
         what = f"the parameter {parameter.name.wire!r} of {operation.id}"
-        place = parameter.place if parameter.media_type else _below(parameter.place, "schema")
-        default = self.default(parameter.type, parameter.default, place, what)
+        default = self.default(parameter.type, parameter.default, parameter.default_place, what)
         examples = self.examples(parameter.type, parameter.examples, parameter.place, what)
         return replace(parameter, default=default, examples=examples)
 
@@ -141,7 +145,3 @@ def _example_type(content: Content) -> Type:
     """What examples of an answer are: for streams, the list of its items."""
     streamed = content.kind in (MediaKind.EVENT_STREAM, MediaKind.JSON_LINES)
     return List(content.type) if streamed else content.type
-
-
-def _below(place: Place, token: str) -> Place:
-    return Place(place.file, f"{place.pointer}/{token}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from apiscribe.access import OWN_FOLDER, Access
 from apiscribe.assets import specs_folder
 from apiscribe.diagnostics import Diagnostics
+from apiscribe.emit.tree import is_device
 
 WORKING_SPECS = Path("spec")
 """Where a project keeps one folder per API, relative to the working folder."""
@@ -161,7 +162,8 @@ def _candidates(folder: Path, stems: Sequence[str]) -> Iterator[Path]:
 
 
 def _api_name(text: str) -> str:
-    return re.sub(r"[^\w.-]+", "-", text).strip("-.") or "api"
+    name = re.sub(r"[^\w.-]+", "-", text).strip("-.") or "api"
+    return f"api-{name}" if is_device(name) else name
 
 
 def _shown(path: Path) -> str:

@@ -162,6 +162,17 @@ def prose(text: str) -> str:
     return made if _is_inert(made) else _literally(clean)
 
 
+def opening(docs: Docs) -> str:
+    """The summary, or the first paragraph of the description that is no heading, table or code."""
+    if docs.summary:
+        return docs.summary
+    lines = visible(docs.description).split("\n")
+    for token in _parser().parse("\n".join(lines)):
+        if token.type == "paragraph_open" and token.map and not token.level:
+            return "\n".join(lines[slice(*token.map)])
+    return ""
+
+
 def documentation(docs: Docs) -> str:
     """What is said about something: description, else summary; then where to read more."""
     parts = [prose(docs.description or docs.summary)]

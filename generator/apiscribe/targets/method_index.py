@@ -17,6 +17,7 @@ class IndexMethod:
     call: str
     route: str
     summary: str
+    deprecated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ def index_method(operation: Operation, call: str) -> IndexMethod:
         call=code(call),
         route=code(atom(f"{operation.verb.upper()} {operation.path}")),
         summary=plain_line(operation.docs.summary or operation.docs.description),
+        deprecated=operation.docs.deprecated,
     )
 
 

@@ -75,11 +75,11 @@ def _limits(type_: Type) -> Iterator[str]:
             if format in ("time", "duration", "uuid", "uri", "byte"):
                 yield f"format `{format}`"
             yield from _numbers(limits)
-            yield from _range("characters", limits.min_length, limits.max_length)
+            yield from _range("character", limits.min_length, limits.max_length)
         case List(_, limits):
-            yield from _range("items", limits.min_items, limits.max_items)
+            yield from _range("item", limits.min_items, limits.max_items)
         case Map(_, _, limits):
-            yield from _range("members", limits.min_properties, limits.max_properties)
+            yield from _range("member", limits.min_properties, limits.max_properties)
         case _:
             pass
 
@@ -101,8 +101,12 @@ def _numbers(limits: Constraints) -> Iterator[str]:
 
 def _range(what: str, least: int | None, most: int | None) -> Iterator[str]:
     if least is not None and most is not None:
-        yield f"{least} to {most} {what}" if least != most else f"exactly {least} {what}"
+        yield f"{least} to {most} {what}s" if least != most else f"exactly {_counted(most, what)}"
     elif least:
-        yield f"at least {least} {what}"
+        yield f"at least {_counted(least, what)}"
     elif most is not None:
-        yield f"at most {most} {what}"
+        yield f"at most {_counted(most, what)}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

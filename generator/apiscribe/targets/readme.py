@@ -9,7 +9,7 @@ from apiscribe.config import Settings
 from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import can_be_called
 from apiscribe.targets.credentials import CredentialView, docs_without_variable, has_address
-from apiscribe.targets.markup import atom, code, plain_line
+from apiscribe.targets.markup import atom, code, opening, plain_line, prose
 from apiscribe.targets.method_kinds import MethodKind, method_kind
 from apiscribe.targets.samples import SampleKind
 
@@ -32,7 +32,6 @@ class PackageReadme:
     """
 
     title: str
-    api: str
     about: str
     call: str
     stream: str
@@ -73,8 +72,7 @@ def package_readme(
 
     return PackageReadme(
         title=plain_line(api.title),
-        api=settings.api,
-        about=plain_line(api.docs.summary or api.docs.description),
+        about=prose(opening(api.docs)),
         call=write(shown.call, SampleKind.CALL),
         stream=write(shown.stream, SampleKind.STREAM),
         pages=write(shown.pages, SampleKind.PAGES),

@@ -98,3 +98,9 @@ def test_two_apis_of_one_name(here: Path) -> None:
     with pytest.raises(ApiscribeError, match="both named `pets`"):
         find_apis(["a/pets.yaml", "b/pets.yaml"], Diagnostics())
     assert len(find_apis(["a/pets.yaml", "a/../a/pets.yaml"], Diagnostics())) == 1
+
+
+@pytest.mark.parametrize("name", ["CON", "aux", "com1.v2"])
+def test_a_device_of_windows_is_no_name(here: Path, name: str) -> None:
+    make(here, f"{name}.yaml")
+    assert one(f"{name}.yaml").name == f"api-{name}"

@@ -3,7 +3,8 @@
 import html
 
 import pytest
-from apiscribe.targets.markup import atom, code, indented, inline, link, literal, prose
+from apiscribe.ir import Docs
+from apiscribe.targets.markup import atom, code, indented, inline, link, literal, opening, prose
 from markdown_it import MarkdownIt
 
 COMMONMARK = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -131,3 +132,21 @@ def test_links() -> None:
     assert link("a", "javascript:x") == "a"
     assert rendered(link("a", 'https://e.example/"onmouseover=alert(8)')) == []
     assert rendered(link("<b>](javascript:x)", "https://e.example/)<b>")) == []
+
+
+@pytest.mark.parametrize(
+    ("description", "said"),
+    [
+        ("The **boats** API.\n\nMore.", "The **boats** API."),
+        ("# Introduction\n\nThe `boats`\nAPI.\n", "The `boats`\nAPI."),
+        ("Boats\n=====\n\n| a |\n|---|\n\n```\ncode\n```\n\n- item\n\nAt last.", "At last."),
+        ("# Only a heading", ""),
+        ("", ""),
+    ],
+)
+def test_the_opening_is_the_first_paragraph(description: str, said: str) -> None:
+    assert opening(Docs(description=description)) == said
+
+
+def test_a_summary_is_the_opening() -> None:
+    assert opening(Docs(summary="Boats.", description="Long.")) == "Boats."

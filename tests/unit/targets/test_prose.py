@@ -32,6 +32,6 @@ def test_limits_and_defaults() -> None:
     field = replace(member("n", limited, text="How many."), default=3)
     assert describe_member(field) == "How many. From 1 to 9; default `3`."
     items = List(STRING, Constraints(min_items=1))
-    assert describe_member(member("n", items)) == "At least 1 items."
+    assert describe_member(member("n", items)) == "At least 1 item."
     text = replace(STRING, constraints=Constraints(min_length=2, max_length=2))
     assert describe_member(member("n", text)) == "Exactly 2 characters."
