@@ -1,5 +1,6 @@
 """Defaults that do not fit are said once, where they stand."""
 
+from apiscribe.diagnostics import Place
 from apiscribe.ir import Missing, Record
 from lowering import lower
 
@@ -23,7 +24,8 @@ components:
         one: {$ref: '#/components/schemas/Count'}
         own: {type: integer, default: few}
 """)
-    places = [d.pointer for d in said if d.rule == "passes/default-does-not-fit"]
+    found = [d.where for d in said if d.rule == "passes/default-does-not-fit"]
+    places = [place.pointer for place in found if isinstance(place, Place)]
     schemas = "/components/schemas"
     assert sorted(places) == [f"{schemas}/Box/properties/own/default", f"{schemas}/Count/default"]
     assert all(isinstance(p.default, Missing) for p in api.operations["a"].parameters)
