@@ -58,12 +58,12 @@ REMOVALS = (
         "failures",
         "an idempotency key is the same in every try",
         (("requests.py", "draft.set_header(name, _new_key())", "pass"),),
-        (("parameters.ts", "?? crypto.randomUUID();", '?? "";'),),
+        (("parameters.ts", "given ?? crypto.randomUUID()", 'given ?? ""'),),
         (
             (
                 "operations.go",
-                "operation.Idempotency, own.key()",
-                "operation.Idempotency, own.idempotencyKey",
+                "given = newKey()",
+                'given = ""',
             ),
         ),
     ),

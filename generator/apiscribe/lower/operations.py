@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from apiscribe.ir import (
     Body,
@@ -30,6 +31,9 @@ from apiscribe.lower.resources import Placed
 from apiscribe.lower.security import lower_requirements, lower_servers
 from apiscribe.lower.streams import lower_pages, lower_stream
 from apiscribe.naming import Scope, Words, pascal, snake, split_words
+
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "QUERY", "TRACE"})
+"""Methods that change nothing (RFC 9110, section 9.2.1, and QUERY of OpenAPI 3.2)."""
 
 
 def lower_operation(
@@ -79,9 +83,11 @@ def _servers(ctx: Context, raw: RawOperation) -> tuple[Server, ...]:
 
 
 def _idempotency(raw: RawOperation, parameters: Sequence[Parameter]) -> Idempotency | None:
-    """Stated by `x-sdk`, or a declared `Idempotency-Key` header."""
+    """Stated by `x-sdk`, or a declared `Idempotency-Key` header, unless repeating is safe anyhow."""
     if raw.words.idempotency is not None:
         return Idempotency(raw.words.idempotency.header)
+    if raw.verb.upper() in _SAFE:
+        return None
     for parameter in parameters:
         named = parameter.name.wire.lower() == "idempotency-key"
         if parameter.location is Location.HEADER and named:

@@ -9,6 +9,7 @@ from typing import Final
 from apiscribe.config import Settings
 from apiscribe.ir import Api
 from apiscribe.targets.go.samples import Samples as GoSamples
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.python.samples import Samples as PythonSamples
 from apiscribe.targets.samples import SampleKind
 from apiscribe.targets.typescript.samples import Samples as TypeScriptSamples
@@ -24,7 +25,7 @@ class SdkSamples:
     """Samples of one API as its SDKs have it (requests and answers apart), each made once."""
 
     def __init__(self, api: Api, settings: Settings) -> None:
-        self._api = api
+        self._api = without_option_headers(api)
         self._settings = settings
         self._made: dict[str, tuple[tuple[str, str, str], ...]] = {}
 

@@ -21,6 +21,7 @@ from apiscribe.targets.go.samples import Samples
 from apiscribe.targets.go.tests import example_file, support_view, test_files
 from apiscribe.targets.go.typefiles import type_files
 from apiscribe.targets.go.types import TypeWriter
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.resources import walk_resources
 
 RUNTIME: Final = "runtime"
@@ -38,6 +39,7 @@ class GoTarget:
         self, api: Api, settings: TargetSettings, diagnostics: Diagnostics
     ) -> Iterator[Artifact]:
         """All files of the module."""
+        api = without_option_headers(api)
         names = go_names(api, settings.settings)
         samples = Samples(api, settings.settings, names)
         yield _page("go.mod", project_view(names))

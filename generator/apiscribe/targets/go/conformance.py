@@ -27,6 +27,7 @@ from apiscribe.targets.go.samples import Samples
 from apiscribe.targets.go.text import quote
 from apiscribe.targets.go.types import TypeWriter
 from apiscribe.targets.method_kinds import MethodKind, method_kind
+from apiscribe.targets.option_headers import without_option_headers
 
 _SECONDS: Final = {
     "timeout": "WithTimeout",
@@ -46,6 +47,7 @@ class SupportView:
 
 def conformance_artifacts(suite: Suite, api: Api, settings: Settings) -> Iterator[Artifact]:
     """The tests of a suite, to be laid beside the package generated from its spec."""
+    api = without_option_headers(api)
     samples = Samples(api, settings)
     writer = VectorWriter(samples)
     tests = [writer.test(suite.name, vector) for vector in suite.vectors]

@@ -20,6 +20,7 @@ from apiscribe.targets.base import (
     TargetOptions,
     TargetSettings,
 )
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.python.formatting import format_all, format_python
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.options import PythonOptions
@@ -57,6 +58,7 @@ class PythonTarget:
         """All files of the package."""
         options = settings.options
         assert isinstance(options, PythonOptions)
+        api = without_option_headers(api)
         names = python_names(api, settings.settings)
         samples = Samples(api, settings.settings, names)
         project = project_view(api, settings.settings, options, names)
@@ -98,7 +100,7 @@ class PythonTarget:
 
     def spellings(self, api: Api, settings: Settings) -> Mapping[str, str]:
         """IR id → name in the package, for `apiscribe explain`."""
-        return spellings(api, settings)
+        return spellings(without_option_headers(api), settings)
 
     def format(self, path: PurePosixPath, text: str) -> str:
         """Python as black has it; everything else as its template has it."""

@@ -17,6 +17,7 @@ from apiscribe.ir import Api, Operation
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.bodies import flat_body
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.python.literals import Raw, tuple_text, value_text
 from apiscribe.targets.python.names import PythonNames, python_names
 from apiscribe.targets.python.text import quote
@@ -46,6 +47,7 @@ class SuiteView:
 
 def conformance_artifacts(suite: Suite, api: Api, settings: Settings) -> Iterator[Artifact]:
     """The tests of a suite, to be laid beside the package generated from its spec."""
+    api = without_option_headers(api)
     names = python_names(api, settings)
     view = SuiteView(
         suite=quote(suite.name),

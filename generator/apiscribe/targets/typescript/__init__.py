@@ -19,6 +19,7 @@ from apiscribe.targets.base import (
     TargetOptions,
     TargetSettings,
 )
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.typescript.client import client_view, core_view
 from apiscribe.targets.typescript.names import TypeScriptNames, typescript_names
@@ -51,6 +52,7 @@ class TypeScriptTarget:
         """All files of the package."""
         options = settings.options
         assert isinstance(options, TypeScriptOptions)
+        api = without_option_headers(api)
         names = typescript_names(api, settings.settings)
         yield _page("package.json", project_view(api, settings.settings, options, names))
         yield _page("api.md", Later(partial(methods_view, api, names)))

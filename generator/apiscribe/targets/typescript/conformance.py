@@ -18,6 +18,7 @@ from apiscribe.ir import Api, Location, Operation
 from apiscribe.targets.arguments import WHOLE_BODY, ArgumentKey, member_key
 from apiscribe.targets.base import Artifact, Copy, Page
 from apiscribe.targets.bodies import flat_body
+from apiscribe.targets.option_headers import without_option_headers
 from apiscribe.targets.typescript.client import credentials
 from apiscribe.targets.typescript.layout import print_layout
 from apiscribe.targets.typescript.literals import Raw, value_layout
@@ -56,6 +57,7 @@ class SuiteView:
 
 def conformance_artifacts(suite: Suite, api: Api, settings: Settings) -> Iterator[Artifact]:
     """The tests of a suite, to be laid beside the package generated from its spec."""
+    api = without_option_headers(api)
     names = typescript_names(api, settings)
     vectors = tuple(_vector(vector, api, settings, names) for vector in suite.vectors)
     folder = PurePosixPath("conformance")
