@@ -202,6 +202,9 @@ def _errors(run: Run, scratch: Path) -> str:
         check=False,
     )
     count = len(re.findall(r"(?m)error(?: TS\d+)?:", done.stdout))
+    if not count and done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        return f"types not checked: {command[0]} ended with {done.returncode}: {(said or [''])[-1]}"
     return f"{count} type errors ({run.types} --strict)"
 
 
