@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"net/http"
@@ -90,10 +91,8 @@ func (c *Client) build(operation *Operation, given Arguments, own *settings, acc
 			return nil, err
 		}
 	}
-	if operation.Idempotency != "" {
-		if err := parts.setHeader(operation.Idempotency, own.key()); err != nil {
-			return nil, err
-		}
+	if err := parts.setKey(operation.Idempotency, own.idempotencyKey); err != nil {
+		return nil, err
 	}
 	for _, one := range own.query {
 		found, err := extraPairs(one.name, one.value)
@@ -121,10 +120,20 @@ func (c *Client) build(operation *Operation, given Arguments, own *settings, acc
 	return request, nil
 }
 
-func (s *settings) key() string {
-	if s.idempotencyKey != "" {
-		return s.idempotencyKey
+// setKey sets the header that makes a repeated call safe: to the caller's key,
+// or to a new one where the API has the header, name.
+func (p *requestParts) setKey(name, given string) error {
+	if given == "" {
+		if _, set := p.header[strings.ToLower(name)]; name == "" || set {
+			return nil
+		}
+		given = newKey()
 	}
+	return p.setHeader(cmp.Or(name, "Idempotency-Key"), given)
+}
+
+// newKey is a random UUID (RFC 9562, section 5.4).
+func newKey() string {
 	random := make([]byte, 16)
 	_, _ = rand.Read(random)
 	random[6] = random[6]&0x0f | 0x40

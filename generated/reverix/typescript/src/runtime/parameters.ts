@@ -351,8 +351,10 @@ export function idempotencyKey(name: string): ParameterWriter {
   return {
     argument: "",
     write(_value, parts, options) {
-      const key = options.idempotencyKey ?? crypto.randomUUID();
-      setHeader(parts.headers, name, key);
+      const { headers } = parts;
+      const given = options.idempotencyKey ?? headers.get(name);
+      headers.delete("idempotency-key");
+      setHeader(headers, name, given ?? crypto.randomUUID());
     },
   };
 }

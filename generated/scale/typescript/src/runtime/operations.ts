@@ -52,7 +52,7 @@ export interface RequestOptions {
   deadline?: number;
   /** Tries after the first one. */
   maxRetries?: number;
-  /** Sent in the operation's idempotency header; made up when left out. */
+  /** Sent in the idempotency header; made up when left out, if the API has one. */
   idempotencyKey?: string;
   /** The media type of the body, where the operation takes several. */
   contentType?: string;

@@ -39,6 +39,8 @@ export async function buildRequest(
   const node = runtimeName();
   if (node) parts.headers.set("user-agent", `${name}/${version} ${node}`);
   mergeHeaders(parts.headers, settings.defaultHeaders);
+  const key = settings.idempotencyKey;
+  if (key) setHeader(parts.headers, "idempotency-key", key);
   for (const parameter of operation.parameters ?? []) {
     parameter.write(args[parameter.argument], parts, settings);
   }

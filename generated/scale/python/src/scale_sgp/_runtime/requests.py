@@ -28,7 +28,6 @@ from .sentinels import Omit
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 _IDEMPOTENCY_HEADER = "Idempotency-Key"
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS", "QUERY"})
 
 
 class Draft:
@@ -136,18 +135,14 @@ def _add_idempotency_key(draft: Draft, operation: Operation[Any, Any], key: str 
     name = operation.idempotency_header or _IDEMPOTENCY_HEADER
     if key is not None:
         draft.set_header(name, key)
-    elif (
-        operation.idempotency_header
-        and operation.verb.upper() not in _SAFE
-        and name.lower() not in draft.headers
-    ):
+    elif operation.idempotency_header and name.lower() not in draft.headers:
         draft.set_header(name, _new_key())
 
 
 def _new_key() -> str:
     import uuid  # seldom needed, slow to import
 
-    return f"retry-{uuid.uuid4()}"
+    return str(uuid.uuid4())
 
 
 def _add_parameters(
