@@ -53,7 +53,7 @@ def measure_bundles(generated: Path, scratch: Path) -> Bundle | None:
 def _size(folder: Path, name: str, source: str) -> int:
     (folder / f"{name}.ts").write_text(source)
     options = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=error")
-    command = [folder / "node_modules" / ".bin" / "esbuild", f"{name}.ts", *options]
+    command = [str(folder / "node_modules" / ".bin" / "esbuild"), f"{name}.ts", *options]
     subprocess.run([*command, f"--outfile={name}.out.js"], cwd=folder, check=True)
     return (folder / f"{name}.out.js").stat().st_size
 

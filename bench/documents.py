@@ -137,7 +137,7 @@ def leaf(document: dict[str, Any]) -> str:
     """An object schema in the middle of the alphabet that few others refer to."""
     text = json.dumps(document)
     schemas = document["components"]["schemas"]
-    names = sorted(name for name, schema in schemas.items() if schema.get("properties"))
+    names: list[str] = sorted(name for name, schema in schemas.items() if schema.get("properties"))
     middle = len(names) // 2
     ordered = [*names[middle:], *names[:middle]]
     return next(n for n in ordered if 1 <= text.count(f'"{_REFERENCE}{n}"') <= 3)

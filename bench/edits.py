@@ -80,7 +80,7 @@ def _print_differences(document: dict[str, Any], scratch: Path) -> None:
 
 def _generate(spec: Path, out: Path, cache: str, targets: Sequence[str] = TARGETS) -> Cost:
     chosen = [part for target in targets for part in ("-t", target)]
-    command = (*COMMAND, "generate", spec, *chosen, "-o", out)
+    command = (*COMMAND, "generate", str(spec), *chosen, "-o", str(out))
     return measure(command, environment={"APISCRIBE_CACHE_DIR": cache})
 
 

@@ -100,7 +100,7 @@ def generate(spec: Path, scratch: Path) -> tuple[Cost, Path]:
     """One run into a folder of the document's own, with a cache of its own."""
     out = scratch / f"{spec.parent.name}-{spec.stem}"
     cache = {"APISCRIBE_CACHE_DIR": str(scratch / f"{out.name}-cache")}
-    command = [*COMMAND, "generate", spec, "-t", "site", "-o", out]
+    command = [*COMMAND, "generate", str(spec), "-t", "site", "-o", str(out)]
     return measure(command, folder=ROOT, environment=cache), out
 
 
@@ -179,7 +179,7 @@ def serving(folder: Path) -> Iterator[str]:
     def handler(*arguments: object, **named: object) -> _Compressing:
         return _Compressing(*arguments, directory=str(folder), **named)  # type: ignore[arg-type]
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), handler) as server:  # type: ignore[arg-type]
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -60,7 +60,7 @@ def run(
 
 def check(*arguments: str, folder: Path, **more: str) -> None:
     """Run `go`, which must be content."""
-    found = run(*arguments, folder=folder, **more)
+    found = run(*arguments, folder=folder, timeout=900, **more)
     if found.returncode:
         text = (found.stdout + found.stderr)[-6000:]
         pytest.fail(f"go {' '.join(arguments)}\n{text}", pytrace=False)

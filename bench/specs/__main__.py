@@ -10,6 +10,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from bench.specs.rows import TARGETS, Row, Wanted, make_row, timed
@@ -32,7 +33,7 @@ def main() -> int:
         wanted = _wanted(arguments, folder)
         rows = []
         for spec in specs:
-            row = make_row(spec, wanted, timed(lambda text, name=spec.stem: _progress(name, text)))
+            row = make_row(spec, wanted, timed(partial(_progress, spec.stem)))
             rows.append(row)
             (folder / f"{spec.stem}.txt").write_text(_notes(row))
             print(

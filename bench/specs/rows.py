@@ -100,7 +100,8 @@ def _generate(row: Row, spec: Path, wanted: Wanted) -> bool:
         said, cost = record.read_text(), None
     else:
         targets = [part for target in wanted.targets for part in ("-t", target)]
-        command = [*COMMAND, "generate", spec, "-o", wanted.folder, "--json", "--force", *targets]
+        command = [*COMMAND, "generate", str(spec), "-o", str(wanted.folder)]
+        command += ["--json", "--force", *targets]
         cost, said = measure_output(command, environment={"APISCRIBE_CACHE_DIR": ""})
         record.write_text(said)
     try:
