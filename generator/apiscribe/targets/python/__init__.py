@@ -90,7 +90,8 @@ class PythonTarget:
         files = type_files(api, names, options.models)
         yield Page(root / "types" / "__init__.py", "lazy_package.py.j2", types_view(files))
         for file in files:
-            yield Page(root / "types" / f"{file.module}.py", "types_module.py.j2", file)
+            path = root / "types" / f"{file.module}.py"
+            yield Page(path, "types_module.py.j2", Later(file.make))
         for resource in walk_resources(api.resources):
             path = root / resource_path(resource, names)
             view = Later(partial(resource_view, resource, api, names))

@@ -204,10 +204,12 @@ def document(definitions: Mapping[str, Schema]) -> dict[str, Any]:
     }
 
 
-def model_definitions(api: Api, names: PythonNames, flavour: ModelFlavour) -> dict[str, Schema]:
-    """Definitions of what answers hold, by class name."""
+def model_definitions(
+    api: Api, names: PythonNames, flavour: ModelFlavour, chosen: Mapping[str, str]
+) -> dict[str, Schema]:
+    """Definitions of what answers hold, by class name; `chosen`: class name → id."""
     writer = SchemaWriter(names, flavour, lambda id: component(names.classes[id]))
-    return {name: writer.declaration(api.declarations[id]) for id, name in names.classes.items()}
+    return {name: writer.declaration(api.declarations[id]) for name, id in chosen.items()}
 
 
 def input_writer(
@@ -229,7 +231,9 @@ def input_writer(
     return SchemaWriter(names, ModelFlavour.TYPEDDICT, reference, sent=True, files=files)
 
 
-def input_definitions(api: Api, names: PythonNames, modules: TypeModules) -> dict[str, Schema]:
-    """Definitions of the dict forms of requests, by name."""
+def input_definitions(
+    api: Api, names: PythonNames, modules: TypeModules, chosen: Mapping[str, str]
+) -> dict[str, Schema]:
+    """Definitions of dict forms of requests, by name; `chosen`: name → id."""
     writer = input_writer(api, names, modules)
-    return {name: writer.declaration(api.declarations[id]) for id, name in names.inputs.items()}
+    return {name: writer.declaration(api.declarations[id]) for name, id in chosen.items()}

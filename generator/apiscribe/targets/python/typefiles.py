@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from apiscribe.ir import (
@@ -54,15 +55,43 @@ class TypeFile:
     exports: tuple[str, ...]
 
 
-def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[TypeFile, ...]:
+@dataclass(frozen=True, slots=True)
+class TypeModule:
+    """One module that is to be: what it defines, and its view, made when it is wanted."""
+
+    module: str
+    exports: tuple[str, ...]
+    make: Callable[[], TypeFile]
+
+
+def type_files(api: Api, names: PythonNames, flavour: ModelFlavour) -> tuple[TypeModule, ...]:
     """All modules of `types`, by name."""
     modules = type_modules(api, names)
     homes = _homes(api, names, modules)
-    found = [
-        *_files(_models(api, names, flavour, homes), homes, names),
-        *_files(_inputs(api, names, modules, homes), homes, names),
-    ]
+    source = _Source(api, names, modules, homes, _recursive(api))
+    if flavour is ModelFlavour.PYDANTIC:
+        models = _by_module({name: id for id, name in names.classes.items()}, homes)
+        found = [source.later(partial(_models, source, ids), ids) for ids in models]
+    else:  # one run of a generator makes them all
+        pieces = _other_models(source, flavour)
+        found = [_made(file) for file in _files(pieces, homes, names)]
+    forms = {name: id for id, name in names.inputs.items()}
+    forms |= {names.params[id]: id for id in api.operations if id in names.params}
+    inputs = _by_module(forms, homes)
+    found += [source.later(partial(_inputs, source, ids), ids) for ids in inputs]
     return tuple(sorted(found, key=lambda file: file.module))
+
+
+def _by_module(chosen: Mapping[str, str], homes: _Homes) -> Iterable[dict[str, str]]:
+    """`chosen` (name → id), a part for each module."""
+    found: dict[str, dict[str, str]] = {}
+    for name, id in chosen.items():
+        found.setdefault(homes.modules[name], {})[name] = id
+    return found.values()
+
+
+def _made(file: TypeFile) -> TypeModule:
+    return TypeModule(file.module, file.exports, lambda: file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +100,26 @@ class _Homes:
 
     modules: Mapping[str, str]
     families: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What all modules are made of; `recursive`: see `_recursive`."""
+
+    api: Api
+    names: PythonNames
+    modules: TypeModules
+    homes: _Homes
+    recursive: frozenset[str]
+
+    def later(self, write: Callable[[], Generated], ids: Mapping[str, str]) -> TypeModule:
+        """The module of `ids` (name → id), which `write` writes."""
+        exports = tuple(sorted(ids))
+        return TypeModule(self.homes.modules[exports[0]], exports, partial(self._file, write))
+
+    def _file(self, write: Callable[[], Generated]) -> TypeFile:
+        (file,) = _files(write(), self.homes, self.names)
+        return file
 
 
 def _homes(api: Api, names: PythonNames, modules: TypeModules) -> _Homes:
@@ -130,14 +179,34 @@ def _files(generated: Generated, homes: _Homes, names: PythonNames) -> Iterable[
         )
 
 
-def _models(api: Api, names: PythonNames, flavour: ModelFlavour, homes: _Homes) -> Generated:
-    """Classes of what answers hold."""
-    recursive = _recursive(api)
+def _models(source: _Source, chosen: Mapping[str, str]) -> Generated:
+    """Classes of what answers hold: those of `chosen` (name → id)."""
+    names, homes = source.names, source.homes
+    data, aliases = _told(source, ModelFlavour.PYDANTIC, chosen)
+    definitions = model_definitions(source.api, names, ModelFlavour.PYDANTIC, chosen)
+    writer = Writer(names, False, aliases, data, abstract=False)
+    return writer.write(definitions, homes.modules, homes.families)
+
+
+def _other_models(source: _Source, flavour: ModelFlavour) -> Generated:
+    """All classes of what answers hold, in another flavour than pydantic."""
+    names = source.names
+    chosen = {name: id for id, name in names.classes.items()}
+    data, aliases = _told(source, flavour, chosen)
+    definitions = model_definitions(source.api, names, flavour, chosen)
+    return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
+
+
+def _told(
+    source: _Source, flavour: ModelFlavour, chosen: Mapping[str, str]
+) -> tuple[_TemplateData, dict[str, str]]:
+    """What templates are told of classes, and `Class.wire` → attribute where they differ."""
+    api, names = source.api, source.names
     data: _TemplateData = {}
     aliases: dict[str, str] = {}
-    for id, name in names.classes.items():
+    for name, id in chosen.items():
         declaration = api.declarations[id]
-        data[name] = _common(declaration, id in recursive)
+        data[name] = _common(declaration, id in source.recursive)
         if isinstance(declaration, Record):
             closed = isinstance(declaration.extra, Nothing)
             data[name] |= {"parent": names.helper("Model"), "closed": closed}
@@ -149,11 +218,7 @@ def _models(api: Api, names: PythonNames, flavour: ModelFlavour, homes: _Homes) 
                     aliases[f"{name}.{wire}"] = attribute
         elif isinstance(declaration, Union):
             data[name]["choose"] = choose_text(declaration, api, names)
-    definitions = model_definitions(api, names, flavour)
-    if flavour is ModelFlavour.PYDANTIC:
-        writer = Writer(names, False, aliases, data, abstract=False)
-        return writer.write(definitions, homes.modules, homes.families)
-    return run_generator(definitions, flavour, names, aliases=aliases, template_data=data)
+    return data, aliases
 
 
 def _attributes(record: Record, names: PythonNames, flavour: ModelFlavour) -> Mapping[str, str]:
@@ -219,25 +284,29 @@ def _recursive(api: Api) -> frozenset[str]:
     return frozenset(found)
 
 
-def _inputs(api: Api, names: PythonNames, modules: TypeModules, homes: _Homes) -> Generated:
-    """Dict forms of what is sent, and one set of parameters for each method with a body."""
-    recursive = _recursive(api)
+def _inputs(source: _Source, chosen: Mapping[str, str]) -> Generated:
+    """Dict forms of what is sent, and sets of parameters of methods with a body: those of `chosen`.
+
+    `chosen`: name → id of a declaration or an operation (which may be the same).
+    """
+    api, names, modules = source.api, source.names, source.modules
     data: _TemplateData = {}
-    for id, name in names.inputs.items():
+    inputs = {name: id for name, id in chosen.items() if names.inputs.get(id) == name}
+    for name, id in inputs.items():
         declaration = api.declarations[id]
-        data[name] = _common(declaration, id in recursive)
+        data[name] = _common(declaration, id in source.recursive)
         if isinstance(declaration, Record):
             wires = {f.name.wire: f.name.wire for f in declaration.fields}
             data[name] |= _members(declaration, wires) | _functional(declaration)
-    definitions = input_definitions(api, names, modules)
-    for operation in api.operations.values():
-        if operation.id in names.params:
-            name = names.params[operation.id]
+    definitions = input_definitions(api, names, modules, inputs)
+    for name, id in chosen.items():
+        if name not in inputs:
+            operation = api.operations[id]
             definitions[name] = _params(operation, api, names, modules)
             text = f"Arguments of `{names.accessor(operation)}`."
             data[name] = {"docs": docstring(text, 4), "members": {}, "keys": [], "comments": []}
     writer = Writer(names, True, {}, data, abstract=True)
-    return writer.write(definitions, homes.modules, homes.families)
+    return writer.write(definitions, source.homes.modules, source.homes.families)
 
 
 def _functional(record: Record) -> dict[str, Any]:

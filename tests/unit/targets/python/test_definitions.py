@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from apiscribe.targets.python.definitions import Writer
 from apiscribe.targets.python.generator import run_generator
 from apiscribe.targets.python.names import python_names
 from apiscribe.targets.python.options import ModelFlavour
-from apiscribe.targets.python.pieces import Generated
+from apiscribe.targets.python.pieces import Generated, Piece
 from apiscribe.targets.python.schema import Schema
 
 ROOT = Path(__file__).parents[4]
@@ -42,6 +42,16 @@ class Recorder:
         self.calls.append((self.writer, definitions, found))
         return found
 
+    def whole(self, typed_dicts: bool) -> tuple[Writer, dict[str, Schema], list[Piece]]:
+        """All calls of one kind as one: a writer that was told of everything, and what was made."""
+        calls = [one for one in self.calls if one[0].typed_dicts is typed_dicts]
+        first = calls[0][0]
+        aliases = {key: text for one, _, _ in calls for key, text in one.aliases.items()}
+        data = {key: told for one, _, _ in calls for key, told in one.data.items()}
+        definitions = {name: schema for _, given, _ in calls for name, schema in given.items()}
+        pieces = [piece for _, _, written in calls for piece in written.pieces]
+        return replace(first, aliases=aliases, data=data), definitions, pieces
+
 
 def tree(text: str) -> str:
     return ast.dump(ast.parse(text))
@@ -62,8 +72,10 @@ def test_definitions_are_those_of_datamodel_code_generator(
     names = python_names(found.api, found.settings)
     recorder = Recorder()
     monkeypatch.setattr(typefiles, "Writer", recorder)
-    typefiles.type_files(found.api, names, ModelFlavour.PYDANTIC)
-    for writer, definitions, written in recorder.calls:
+    for module in typefiles.type_files(found.api, names, ModelFlavour.PYDANTIC):
+        module.make()
+    for typed_dicts in sorted({writer.typed_dicts for writer, _, _ in recorder.calls}):
+        writer, definitions, written = recorder.whole(typed_dicts)
         theirs = run_generator(
             definitions,
             ModelFlavour.TYPEDDICT if writer.typed_dicts else ModelFlavour.PYDANTIC,
@@ -73,8 +85,8 @@ def test_definitions_are_those_of_datamodel_code_generator(
             abstract=writer.abstract,
         )
         wanted = {piece.name: piece for piece in theirs.pieces}
-        assert {piece.name for piece in written.pieces} == set(wanted)
-        for piece in written.pieces:
+        assert {piece.name for piece in written} == set(wanted)
+        for piece in written:
             their = wanted[piece.name]
             same(piece.text, their.text)
             assert their.uses - piece.uses - BUILTINS - {"Annotated", "Field"} <= QUOTED

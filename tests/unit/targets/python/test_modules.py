@@ -72,7 +72,10 @@ paths:
                 - {properties: {status: {enum: [queued]}}}
       responses: {'204': {description: done}}
 """)[0]
-    files = type_files(api, python_names(api, SETTINGS), ModelFlavour.PYDANTIC)
+    modules = type_files(api, python_names(api, SETTINGS), ModelFlavour.PYDANTIC)
+    files = [module.make() for module in modules]
+    said = [(module.module, module.exports) for module in modules]
+    assert said == [(file.module, file.exports) for file in files]
     graph = {
         file.module: set(re.findall(r"^from \.(\w+) import", "\n".join(file.imports), re.MULTILINE))
         for file in files

@@ -66,7 +66,8 @@ def test_keys_of_dictionaries_are_wire_names() -> None:
             }
         }
     )
-    files = type_files(api, python_names(api, Settings()), ModelFlavour.TYPEDDICT)
+    modules = type_files(api, python_names(api, Settings()), ModelFlavour.TYPEDDICT)
+    files = [module.make() for module in modules]
     found: dict[str, Any] = {}
     for file in files:
         text = "\n".join(file.definitions)

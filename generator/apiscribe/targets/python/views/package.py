@@ -16,7 +16,7 @@ from apiscribe.targets.python.imports import Import, import_lines
 from apiscribe.targets.python.names import PythonNames, resource_class
 from apiscribe.targets.python.options import ModelFlavour, PythonOptions
 from apiscribe.targets.python.text import DOCSTRING_WIDTH, docstring, quote
-from apiscribe.targets.python.typefiles import TypeFile
+from apiscribe.targets.python.typefiles import TypeModule
 from apiscribe.targets.python.views.resources import resource_path
 from apiscribe.targets.resources import walk_resources
 from apiscribe.targets.text import api_title, wrap
@@ -143,7 +143,7 @@ def package_view(api: Api, names: PythonNames) -> LazyView:
     )
 
 
-def types_view(files: Iterable[TypeFile]) -> LazyView:
+def types_view(files: Iterable[TypeModule]) -> LazyView:
     """`types/__init__.py`: every model, its module imported when the model is asked for."""
     found = sorted(files, key=lambda file: file.module)
     imports = {Import(f".types.{f.module}", name) for f in found for name in f.exports}
