@@ -107,8 +107,8 @@ class _Lines:
         self.add(name + flags, at, operation.get("summary"))
         for server in [*item.get("servers", []), *operation.get("servers", [])]:
             self.add(f"{name} server {server['url']}", at)
-        security = operation.get("security", self.document.get("security"))
-        for group in security or []:
+        security = operation.get("security", self.document.get("security", ()))
+        for group in security if security != [] else [{}]:
             self.add(f"{name} uses {' + '.join(group) or 'nothing'}", at + "/security")
         for index, one in enumerate(operation.get("parameters", [])):
             flags = " required" if one.get("required") and one["in"] != "path" else ""

@@ -11,7 +11,8 @@ from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import Places
 from apiscribe.pages.hand_records import Item, Items
 from apiscribe.pages.page import PageSource
-from apiscribe.pages.parts.auth import AuthScheme, auth_of_sentence
+from apiscribe.pages.parts.auth import AuthScheme
+from apiscribe.pages.parts.auth_prose import auth_of_prose
 from apiscribe.pages.parts.endpoints import read_base
 from apiscribe.pages.parts.inline import plain, tidy
 from apiscribe.pages.parts.rows import Row
@@ -29,8 +30,23 @@ _RETURNS = re.compile(
     re.I,
 )
 _NAMED_STATUS = re.compile(r"`([1-5]\d\d) [A-Z][A-Za-z ]+`")
+_CREDENTIALS = r"(?:any )?(?:authentication|authorization|auth|credentials|(?:an? )?(?:api[ -]?key|(?:access )?token))"
 _NO_AUTH = re.compile(
-    r"(?:does not require|no|without|needs no) (?:any )?(?:authentication|authorization|api key)(?: is)?(?: (?:required|needed))?",
+    rf"\b(?:does|do|is|are)(?: not|n[’']t) (?:require|need)s? {_CREDENTIALS}\b"
+    rf"|\b(?:needs?|requires?) no {_CREDENTIALS}\b"
+    rf"|\bno {_CREDENTIALS}(?: (?:is|are))? (?:required|needed|necessary)\b"
+    rf"|\b(?:called|used|reached|accessible|available|open|works?|public\w*) without {_CREDENTIALS}\b"
+    rf"|^\W*(?:no|without) {_CREDENTIALS}\W*$"
+    rf"|^\W*(?:authentication|authorization|auth)\s*[:：]\W*(?:none|no|public|not (?:required|needed))\W*$",
+    re.I,
+)
+_SOME = re.compile(
+    r"\b(?:some|most|public|others?|these|those|except|unless|marked|endpoints?)\b", re.I
+)
+"""What is said of a part of the operations is not said of all."""
+
+_LATER = re.compile(
+    r"\b(?:later|subsequent|further|following|other|next|future) (?:\w+ )?(?:calls?|requests?)\b",
     re.I,
 )
 _DEPRECATED = re.compile(
@@ -57,11 +73,11 @@ class Statements:
         """Facts that a paragraph states beside the description."""
         source = Source(span)
         done = False
-        if _NO_AUTH.search(text):
+        if self._needs_nothing(text):
             self.draft.no_auth = source
             done = True
-        elif (scheme := auth_of_sentence(text)) is not None:
-            self.draft.auth.append((scheme, source))
+        elif (schemes := auth_of_prose(text)) and not self._is_later(text):
+            self.draft.auth += [(scheme, source) for scheme in schemes]
             done = len(text.split()) < 40
         if (media := _MEDIA.search(plain(text))) is not None:
             self.draft.body_media, self.draft.body_span = media["media"].lower(), span
@@ -87,6 +103,16 @@ class Statements:
             self.header_value(header["name"], header["value"], span.line)
             return True
         return done
+
+    def _needs_nothing(self, text: str) -> bool:
+        """Whether a paragraph says that a call needs no credential."""
+        words = plain(text)
+        own = bool(self.draft.endpoint.method)
+        return _NO_AUTH.search(words) is not None and (own or _SOME.search(words) is None)
+
+    def _is_later(self, text: str) -> bool:
+        """Whether a token that an operation's section speaks of is for other operations."""
+        return bool(self.draft.endpoint.method) and _LATER.search(plain(text)) is not None
 
     def schemes(self, block: Items, page: PageSource) -> bool:
         """A list of security schemes under "Authentication" (Widdershins); `False`: it is none."""
@@ -116,4 +142,6 @@ class Statements:
 
 def _scheme(item: Item) -> AuthScheme | None:
     below = [one.text for block in item.blocks if isinstance(block, Items) for one in block.items]
-    return next(filter(None, map(auth_of_sentence, [item.text, *below])), None)
+    return next(
+        (schemes[0] for text in [item.text, *below] if (schemes := auth_of_prose(text))), None
+    )

@@ -72,8 +72,8 @@ _PHRASES = (
         "Default: {value}",
     ),
     (
-        r"(?:Kann eine der folgenden sein|可以是以下选项之一|Peut être l[’']un des éléments suivants|Peut être"
-        r"|Puede ser uno de los siguientes|Puede ser una de las siguientes|Pode ser um dos|Может быть одним из"
+        r"(?:Kann eine der folgenden sein|可以是以下选项之一|Peut être (?:l[’'])?un des éléments suivants|Peut être"
+        r"|Puede ser uno de los siguientes|Puede ser una de las siguientes|Pode ser um dos(?: seguintes)?|Может быть одним из"
         r"|次のいずれかにできます) ?[:：] ?(?P<value>\S.*)",
         "Can be one of: {value}",
     ),

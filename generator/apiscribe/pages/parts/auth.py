@@ -1,4 +1,4 @@
-"""Authentication as pages show it: headers, tokens in the query, sentences."""
+"""Authentication as pages show it: headers, tokens in the query."""
 
 from __future__ import annotations
 
@@ -29,17 +29,6 @@ _KEY_HEADER = re.compile(
 _KEY_QUERY = re.compile(
     r"^(?:api_?key|apikey|access_?token|token|auth_?token|appid|app_?key)$", re.I
 )
-_GENERATED = re.compile(
-    r"^-?\s*(?:API Key \([^()]*\)\s*[-:]?\s*)?Parameter Name: (?P<name>[\w-]+), in: (?P<place>header|query|cookie)"
-    r"|HTTP Authentication, scheme: (?P<scheme>bearer|basic)",
-    re.I,
-)
-"""Widdershins' list of security schemes."""
-
-_SENTENCE = re.compile(
-    r"(?:authorization|authentication|authenticat\w+|auth|bearer|token|api key|认证|鉴权|授权|令牌|authentifizier\w*|autentic\w*|аутентификац\w*|авторизац\w*|認証)",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +41,8 @@ class AuthScheme:
 
 BEARER = AuthScheme("bearerAuth", {"type": "http", "scheme": "bearer"})
 BASIC = AuthScheme("basicAuth", {"type": "http", "scheme": "basic"})
+OAUTH = AuthScheme("oauth2", {"type": "oauth2", "flows": {}})
+"""OAuth 2 where a page lists scopes: it does not say by which flow, nor where, tokens are given."""
 
 
 def auth_of_header(name: str, value: str, *, named_as_auth: bool = False) -> AuthScheme | None:
@@ -73,37 +64,6 @@ def auth_of_query(name: str, text: str = "") -> AuthScheme | None:
     """The scheme of a query parameter that is a credential by name."""
     if _KEY_QUERY.match(name) and (not text or re.search(r"key|token|auth|密钥|令牌", text, re.I)):
         return api_key("query", name)
-    return None
-
-
-def auth_of_sentence(text: str) -> AuthScheme | None:
-    """The scheme that a sentence states: a header with a bearer token, a named key header, basic."""
-    words = plain(text)
-    if (told := _GENERATED.search(words)) is not None:
-        if told["name"]:
-            return api_key(told["place"].lower(), told["name"])
-        return BEARER if told["scheme"].lower() == "bearer" else BASIC
-    if re.search(r"authorization\s*[:=]?\s*[`\"']?\s*bearer\b", words, re.I):
-        return BEARER
-    if re.search(
-        r"\bbearer\b[\w\s-]{0,20}\b(?:token|auth\w*|key|schem\w+)", words, re.I
-    ) and _SENTENCE.search(words):
-        return BEARER
-    if re.search(r"\bauthorization\s*:\s*[`\"']?(?:api-?key|token|key)\s+[$<{\[]", words, re.I):
-        return api_key("header", "Authorization")
-    named = re.search(
-        r"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?(?:header|请求头|заголов\w*|ヘッダー)|(?:header|请求头|заголов\w*|ヘッダー)[^.`\"']{0,30}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
-        words,
-        re.I,
-    )
-    if named is not None:
-        return api_key("header", named[1] or named[2])
-    if (
-        direct := re.match(r"^((?:X-)?[\w-]*(?:Key|Token))\s*:\s*\S+$", words, re.I)
-    ) is not None and "-" in direct[1]:
-        return api_key("header", direct[1])
-    if re.search(r"\b(?:http\s+)?basic\s+auth", words, re.I):
-        return BASIC
     return None
 
 

@@ -1,0 +1,128 @@
+"""Authentication as sentences state it: bearer and basic, keys in headers, the query and cookies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from apiscribe.pages.parts.auth import BASIC, BEARER, AuthScheme, api_key, auth_of_query
+from apiscribe.pages.parts.inline import plain, tidy
+
+_GENERATED = re.compile(
+    r"^-?\s*(?:API Key \([^()]*\)\s*[-:]?\s*)?Parameter Name: (?P<name>[\w-]+), in: (?P<place>header|query|cookie)"
+    r"|HTTP Authentication, scheme: (?P<scheme>bearer|basic)",
+    re.I,
+)
+"""Widdershins' list of security schemes."""
+
+_SENTENCES = re.compile(r"(?<=[.!?。；;])\s+|(?<=。)")
+_NEGATED = re.compile(
+    r"(?:^|[,(–—-]\s+)[^,(–—]*\b(?:not|never|no longer|cannot|instead of|rather than|(?:do|wo|ca|is|are)n[’']t)\b[^,)–—]*",
+    re.I,
+)
+_BEARER = re.compile(
+    r"\bauthorization\b.*\bbearer\b|\bbearer\b.*\bauthorization\b"
+    r"|\bbearer\b[\w\s-]{0,20}(?:\b|(?<=-))(?:token|auth\w*|key|schem\w+|认证|令牌)",
+    re.I | re.S,
+)
+_BASIC = re.compile(r"\b(?:http\s+)?basic\s+auth", re.I)
+_OWN_SCHEME = re.compile(r"\bauthorization\s*:\s*[`\"']?(?:api-?key|token|key)\s+[$<{\[]", re.I)
+_KEY_HEADER = re.compile(
+    r"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?(?:header|请求头|заголов\w*|ヘッダー)"
+    r"|(?:header|请求头|заголов\w*|ヘッダー)[^.`\"']{0,30}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
+    re.I,
+)
+_DIRECT = re.compile(r"^((?:X-)?[\w-]*(?:Key|Token))\s*:\s*\S+$", re.I)
+
+_NAME = r"[`\"'“]\??(?P<name>[A-Za-z][\w.-]*)=?[`\"'”]"
+_QUERY_WORDS = (
+    r"(?:(?:query|url)(?:[ -]string)?[ -](?:parameter|param|argument|variable)|query[ -]string)"
+)
+_IN_QUERY = (
+    re.compile(rf"{_NAME}\s+{_QUERY_WORDS}", re.I),
+    re.compile(rf"{_QUERY_WORDS}s?\s+(?:(?:called|named|as)\s+)?{_NAME}", re.I),
+    re.compile(rf"\b(?:query|url)(?:[ -]string)?\s+(?:as|under|by)\s+{_NAME}", re.I),
+    re.compile(r"[?&](?P<name>[A-Za-z][\w.-]*)=(?=[<{\[$\s`\"'”]*(?:\w*(?:key|token|pass|secret)|$|[`\"'”.),]))", re.I),
+)  # fmt: skip
+_IN_COOKIE = (
+    re.compile(rf"{_NAME}\s+(?:\w+\s+)?cookie\b", re.I),
+    re.compile(rf"\bcookie\s+(?:(?:called|named|with the name)\s+)?{_NAME}", re.I),
+    re.compile(r"\bcookie:\s*(?P<name>[A-Za-z][\w.-]*)=", re.I),
+)
+_IN_HEADER = (
+    re.compile(rf"{_NAME}\s+(?:\w+\s+)?header\b", re.I),
+    re.compile(rf"\bheader\s+(?:(?:called|named)\s+)?{_NAME}", re.I),
+)
+_SECRET = r"(?:key|token|secret|pass(?:word|phrase)?|credential)s?"
+_CREDENTIAL = re.compile(
+    rf"\bapi[ -]?(?:key|token)|\b(?:(?:access|session|auth\w*|secret|personal|your|user|bearer|login|security)\s+){{1,2}}{_SECRET}\b"
+    r"|\bcredentials?\b|\bauthenticat\w*|\bauthoriz\w*|\bsign(?:ed)?[ -]in\b|\blog(?:ged)?[ -]in\b",
+    re.I,
+)
+_TELLING = re.compile(r"key|token|auth|secret|pass|sess|sid$|jwt|cred", re.I)
+_CARRIED_IN = re.compile(
+    rf"\b{_SECRET}\s+(?:\w+\s+){{0,3}}?(?:in|as|via|through|by|using|with)\s+(?:the\s+|an?\s+)?(?:\w+\s+){{0,3}}$"
+    r"|^\W*auth\w*\s*[:：]",
+    re.I,
+)
+_OTHER_TOKENS = re.compile(r"page|next|cursor|continu|sync|idempot|csrf|upload|previous", re.I)
+_GIVEN = re.compile(r"\b(?:sets?|returns?|issues?|clears?|deletes?|receives?)\b", re.I)
+
+
+@lru_cache(maxsize=20_000)
+def auth_of_prose(text: str) -> tuple[AuthScheme, ...]:
+    """The schemes that a paragraph states, as alternatives; what it says is not so, is none."""
+    words = plain(text)
+    if (told := _GENERATED.search(words)) is not None:
+        if told["name"]:
+            return (api_key(told["place"].lower(), told["name"]),)
+        return (BEARER if told["scheme"].lower() == "bearer" else BASIC,)
+    if (direct := _DIRECT.match(words)) is not None and "-" in direct[1]:
+        return (api_key("header", direct[1]),)
+    marked = " ".join(tidy(text).split())
+    found = [
+        scheme
+        for sentence in _SENTENCES.split(marked)
+        for scheme in _stated(_NEGATED.sub("", sentence))
+    ]
+    return tuple({scheme.name: scheme for scheme in found}.values())
+
+
+def _stated(sentence: str) -> Iterator[AuthScheme]:
+    words = plain(sentence)
+    if _BEARER.search(words):
+        yield BEARER
+    elif _OWN_SCHEME.search(words):
+        yield api_key("header", "Authorization")
+    elif (named := _KEY_HEADER.search(words)) is not None:
+        yield api_key("header", named[1] or named[2])
+    else:
+        yield from _named(sentence, "header", _IN_HEADER)
+    yield from _named(sentence, "query", _IN_QUERY)
+    yield from _named(sentence, "cookie", _IN_COOKIE)
+    if _BASIC.search(words):
+        yield BASIC
+
+
+def _named(
+    sentence: str, place: str, patterns: tuple[re.Pattern[str], ...]
+) -> Iterator[AuthScheme]:
+    """The key that a sentence says is carried under a name in the query, a cookie or a header."""
+    match = next(filter(None, (pattern.search(sentence) for pattern in patterns)), None)
+    if match is None:
+        return
+    name, before = match["name"], sentence[: match.start()]
+    rest = before + sentence[match.end() :]
+    if _OTHER_TOKENS.search(name) or (place == "cookie" and _GIVEN.search(before)):
+        return
+    telling = _TELLING.search(name) is not None
+    if place == "header" and (not telling or name.lower() == "authorization"):
+        return
+    is_told = _CREDENTIAL.search(rest) is not None and telling
+    is_key = place == "query" and auth_of_query(name) is not None and re.search(_SECRET, rest, re.I)
+    shown = (
+        place == "query" and match.re is _IN_QUERY[-1] and telling and match.end() < len(sentence)
+    )
+    if is_told or is_key or shown or _CARRIED_IN.search(before):
+        yield api_key(place, name)
