@@ -109,7 +109,8 @@ class _Lines:
             self.add(f"{name} server {server['url']}", at)
         security = operation.get("security", self.document.get("security", ()))
         for group in security if security != [] else [{}]:
-            self.add(f"{name} uses {' + '.join(group) or 'nothing'}", at + "/security")
+            used = [one + (f"({','.join(need)})" if need else "") for one, need in group.items()]
+            self.add(f"{name} uses {' + '.join(used) or 'nothing'}", at + "/security")
         for index, one in enumerate(operation.get("parameters", [])):
             flags = " required" if one.get("required") and one["in"] != "path" else ""
             if one.get("deprecated"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Shape, Source, Text
 from apiscribe.pages.hand_returns import Returned
+from apiscribe.pages.hand_scopes import Scopes
 from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.curl import CurlCall
 from apiscribe.pages.parts.endpoints import EndpointMatch, before_template
@@ -67,6 +68,7 @@ class Draft:
     queries: list[tuple[str, str, int]] = field(default_factory=list)
     hosts: list[tuple[str, Source]] = field(default_factory=list)
     no_auth: Source | None = None
+    scopes: Scopes | None = None
 
     def add(self, role: Role, rows: list[Row]) -> None:
         """Rows of a section."""

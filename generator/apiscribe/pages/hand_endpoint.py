@@ -30,7 +30,9 @@ from apiscribe.pages.hand_draft import Draft, ShownSample
 from apiscribe.pages.hand_helpers import NO_MEDIA, examples_of, joined, kind_of_text, span_of
 from apiscribe.pages.parts.auth import (
     BASIC,
+    BEARER,
     CARRIED,
+    OAUTH,
     AuthScheme,
     auth_of_header,
     auth_of_query,
@@ -237,6 +239,8 @@ class EndpointMaker:
     # -- security ---------------------------------------------------------------------------
 
     def _use(self, scheme: AuthScheme, source: Source) -> None:
+        if scheme == BEARER and self.draft.scopes is not None:
+            return  # the token of OAuth 2 is what is carried there
         known = self.auth.get(scheme.name)
         if known is None or (
             known.source.certainty is not Certainty.STATED and source.certainty is Certainty.STATED
@@ -246,7 +250,12 @@ class EndpointMaker:
     def _security(self) -> Iterator[Keyword]:
         for scheme, source in self.draft.auth:
             self._use(scheme, source)
-        if self.draft.no_auth is not None:
+        if (scopes := self.draft.scopes) is not None:
+            self._use(OAUTH, scopes.source)
+            groups = scopes.alternatives if self.draft.endpoint.method else ((),)
+            needed: list[Json] = [{OAUTH.name: list(group)} for group in groups]
+            yield Keyword("security", needed, scopes.source)
+        elif self.draft.no_auth is not None:
             yield Keyword("security", [], self.draft.no_auth)
         elif self.auth:
             stated = [a for a in self.auth.values() if a.source.certainty is Certainty.STATED]

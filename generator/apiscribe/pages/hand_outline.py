@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -52,6 +52,9 @@ _INSIDE = (
     Role.PATH,
 )
 """Sections in which a call may be the only sign of an operation."""
+
+_ALSO_TITLES = (Role.QUERY, Role.STREAM, Role.AUTH, Role.ERRORS, Role.PATH, Role.OPTIONAL)
+"""Labels that are titles of operations too ("Query"), where others stand at their level."""
 
 
 @dataclass(slots=True)
@@ -304,9 +307,10 @@ def _ranges(
 ) -> list[Range]:
     ranges: list[Range] = []
     places = [c.at for c in candidates]
+    levels = _title_levels(blocks, places)
     for index, candidate in enumerate(candidates):
         floor = places[index - 1] + 1 if index else 0
-        heading = _own_heading(blocks, candidate.at, floor)
+        heading = _own_heading(blocks, candidate.at, floor, levels)
         start = heading if heading >= 0 else candidate.at
         while (
             taken and start < candidate.at and any(at in taken for at in range(start, candidate.at))
@@ -323,7 +327,13 @@ def _ranges(
     return ranges
 
 
-def _own_heading(blocks: Sequence[Block], at: int, floor: int) -> int:
+def _title_levels(blocks: Sequence[Block], places: Sequence[int]) -> set[int]:
+    """Levels of headings that label nothing and stand right above an endpoint."""
+    above = [blocks[at - 1] for at in places if at]
+    return {b.level for b in above if isinstance(b, Heading) and label_of(b.text) is None}
+
+
+def _own_heading(blocks: Sequence[Block], at: int, floor: int, levels: Collection[int]) -> int:
     """The heading of the operation whose endpoint stands at `at`: the nearest that labels nothing."""
     level = 99
     for index in range(at, floor - 1, -1):
@@ -333,6 +343,8 @@ def _own_heading(blocks: Sequence[Block], at: int, floor: int) -> int:
         level = block.level
         label = label_of(block.text)
         if label is None or index == at:
+            return index
+        if index == at - 1 and level in levels and label.role in _ALSO_TITLES:
             return index
         if block.level < LABEL and label.role not in _INSIDE:
             return -1

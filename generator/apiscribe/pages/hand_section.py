@@ -105,6 +105,7 @@ class SectionReader:
             self.ledger.fact(block.line)
             return
         held = list(self.places.labels)
+        self.statements.scopes.heading(block.text)
         self.places.leave(block.level)
         label = label_of(block.text)
         if label is None and "." in block.text and held and held[-1][0] >= LABEL:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import Places
 from apiscribe.pages.hand_records import Item, Items
+from apiscribe.pages.hand_scopes import ScopeReader
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.auth_prose import auth_of_prose
@@ -68,17 +69,18 @@ class Statements:
 
     draft: Draft
     places: Places
+    scopes: ScopeReader = field(default_factory=ScopeReader)
 
     def read(self, text: str, span: Span) -> bool:
         """Facts that a paragraph states beside the description."""
         source = Source(span)
-        done = False
+        done = self._scopes(text, span)
         if self._needs_nothing(text):
             self.draft.no_auth = source
             done = True
         elif (schemes := auth_of_prose(text)) and not self._is_later(text):
             self.draft.auth += [(scheme, source) for scheme in schemes]
-            done = len(text.split()) < 40
+            done = done or len(text.split()) < 40
         if (media := _MEDIA.search(plain(text))) is not None:
             self.draft.body_media, self.draft.body_span = media["media"].lower(), span
             done = True
@@ -104,6 +106,12 @@ class Statements:
             return True
         return done
 
+    def _scopes(self, text: str, span: Span) -> bool:
+        """Scopes of OAuth that a paragraph names, or says to follow."""
+        found = self.scopes.sentence(text, span)
+        self.draft.scopes = found or self.draft.scopes
+        return found is not None or (bool(self.scopes.announced) and text.rstrip().endswith(":"))
+
     def _needs_nothing(self, text: str) -> bool:
         """Whether a paragraph says that a call needs no credential."""
         words = plain(text)
@@ -115,7 +123,11 @@ class Statements:
         return bool(self.draft.endpoint.method) and _LATER.search(plain(text)) is not None
 
     def schemes(self, block: Items, page: PageSource) -> bool:
-        """A list of security schemes under "Authentication" (Widdershins); `False`: it is none."""
+        """A list of scopes, or of schemes under "Authentication" (Widdershins); `False`: it is none."""
+        scopes = self.scopes.items(block, page.span(block.line, block.end_line))
+        if scopes is not None:
+            self.draft.scopes = scopes
+            return bool(self.draft.endpoint.method)  # else the list is of all that there are
         label = self.places.label
         if label is None or label.role is not Role.AUTH:
             return False

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from apiscribe.pages.hand_cell_tables import inner_tables
 from apiscribe.pages.hand_lists import set_cell
 from apiscribe.pages.hand_records import Table
 from apiscribe.pages.parts.endpoints import (
@@ -185,7 +186,8 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
         names = ", ".join(plain(cell) for cell in unknown)
         result.refused[table.line] = f"no known column: {names}"
     last: Row | None = None
-    for line, raw in table.rows:
+    for line, written in table.rows:
+        raw, inner = _without_tables(written, line)
         cells = _aligned(raw, columns)
         name = cells[columns.index(Column.NAME)] if len(cells) > columns.index(Column.NAME) else ""
         if not name.strip() and last is not None:
@@ -208,8 +210,28 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
         head = presence_at_head(row.text)
         if head is not None and (Column.REQUIRED not in columns and Column.OPTIONAL not in columns):
             row.presence, row.text = head
+        for one in inner:
+            _inside(row, one, result)
         result.rows.append(row)
         last = row
+
+
+def _without_tables(cells: list[str], line: int) -> tuple[list[str], list[Table]]:
+    """The cells of a row, and the tables that stand in them."""
+    cut = [inner_tables(cell, line) for cell in cells]
+    return [text for text, _ in cut], [table for _, tables in cut for table in tables]
+
+
+def _inside(row: Row, table: Table, result: ReadTable) -> None:
+    """What a table in a member's cell lists: the members inside of it, or its values."""
+    read = read_table(table)
+    result.refused |= read.refused
+    if read.kind is TableKind.MEMBERS:
+        row.children += read.rows
+    elif read.kind is TableKind.VALUES:
+        row.values += [one[1:] for one in read.values]
+    else:
+        result.refused[row.line] = "a table in a cell that lists no members"
 
 
 def _aligned(cells: list[str], columns: Sequence[Column | None]) -> list[str]:

@@ -49,6 +49,7 @@ from apiscribe.pages.hand_records import (
 )
 from apiscribe.pages.hand_section import SectionReader
 from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.hand_tabs import tabbed
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.endpoints import EndpointMatch, read_endpoint
 from apiscribe.pages.parts.inline import plain
@@ -148,7 +149,7 @@ def read_cut(page: PageSource, ledger: Ledger, blocks: Sequence[Block], family: 
 def parsed(page: PageSource) -> tuple[Sequence[Block], Ledger, Outline]:
     """A page's blocks and outline: asked for by every family that shares this reader, made once."""
     ledger = Ledger(page)
-    blocks = settled(read_blocks(page, ledger), ledger)
+    blocks = tabbed(settled(read_blocks(page, ledger), ledger), ledger)
     return blocks, ledger, outline(blocks)
 
 
@@ -273,9 +274,7 @@ class _PageReader:
                 self.auth[name] = auth
         keywords = endpoint.keywords
         if shared and draft.no_auth is None:
-            keywords = tuple(
-                k for k in keywords if k.name != "security" or k.value != shared[0].value
-            )
+            keywords = tuple(k for k in keywords if not _is_shared(k, shared[0], draft))
         given = {a.status for a in endpoint.answers}
         more = tuple(a for a in answers if a.status not in given)
         return replace(endpoint, keywords=keywords, answers=(*endpoint.answers, *more))
@@ -415,6 +414,18 @@ class _PageReader:
             replace(a, status_source=Source(a.source.span, Certainty.INFERRED, why))
             for a in answers
         ]
+
+
+def _is_shared(own: Keyword, shared: Keyword, draft: Draft) -> bool:
+    """Whether what an operation shows of its security is in what the page states for all.
+
+    A sentence of the operation's own, or its scopes, say more than the page does.
+    """
+    if own.name != "security" or not isinstance(own.value, list):
+        return False
+    if draft.auth or draft.scopes is not None:
+        return own.value == shared.value
+    return isinstance(shared.value, list) and all(one in shared.value for one in own.value)
 
 
 def _model_name(text: str) -> str | None:

@@ -40,6 +40,8 @@ def as_text(page: PageSource) -> PageSource:
     main = _main(soup)
     for clutter in main.select(_CLUTTER):
         clutter.decompose()
+    for table in main.select("td > table, th > table, td > div table, th > div table"):
+        _inner_table(table)
     for mark in main.select(_MARKED):
         _number(mark)
     converter = MarkdownConverter(
@@ -62,6 +64,14 @@ def _main(soup: BeautifulSoup) -> Tag | BeautifulSoup:
         if found is not None and len(found.get_text(strip=True)) > 40:
             return found
     return soup
+
+
+def _inner_table(table: Tag) -> None:
+    """A table in a cell as HTML in one line, as it stands in the cell of a table in Markdown."""
+    if table.parent is None or table.find_parent("table") is None:
+        return
+    written = " ".join(table.decode().split()).replace("|", "&#124;")
+    table.replace_with(written)
 
 
 def _number(tag: Tag) -> None:

@@ -29,7 +29,12 @@ from apiscribe.pages.facts import (
 from apiscribe.pages.json_shape_blocks import Prose, read_blocks
 from apiscribe.pages.json_shape_bullets import Placed, outline, place_meanings
 from apiscribe.pages.json_shape_declared import DECLARATION
-from apiscribe.pages.json_shape_endpoints import read_auth, read_endpoints
+from apiscribe.pages.json_shape_endpoints import (
+    read_auth,
+    read_endpoints,
+    stated_auth,
+    stated_security,
+)
 from apiscribe.pages.json_shape_google import is_google
 from apiscribe.pages.json_shape_infer import Inference, stated_members
 from apiscribe.pages.json_shape_names import name_parts
@@ -116,6 +121,7 @@ class _Reader:
             conflicts=tuple(self.conflicts),
             unread=self._unread(),
             furniture=dict(self.ledger.furniture),
+            keywords=stated_security(stated_auth(self.page, sections.prose)) if endpoints else (),
         )
 
     def _use(self, line: int, end_line: int) -> None:

@@ -15,6 +15,8 @@ from apiscribe.pages.facts import (
     Certainty,
     Endpoint,
     Field,
+    Json,
+    Keyword,
     Kind,
     ListOf,
     Parameter,
@@ -35,6 +37,8 @@ from apiscribe.pages.json_shape_sections import EndpointPart, Part, Sections
 from apiscribe.pages.json_shape_shapes import ShapeBuilder
 from apiscribe.pages.json_shape_types import type_of
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.auth import OAUTH
+from apiscribe.pages.parts.auth_prose import auth_of_prose
 from apiscribe.pages.parts.endpoints import normal_path
 
 _REQUEST = re.compile(r"\b(requests?|body|payload|input)\b", re.I)
@@ -43,15 +47,6 @@ _ERROR = re.compile(r"\berrors?\b", re.I)
 _STATUS = re.compile(r"(?<!\d)([1-5]\d\d)(?!\d)")
 _METHOD_HEADING = re.compile(r"Method:\s*(?P<resource>[\w.]+)\.(?P<verb>\w+)$")
 _MAX_SUMMARY = 80
-_TOKEN = Auth(
-    "bearerAuth",
-    {"type": "http", "scheme": "bearer"},
-    Source(
-        Span("", 0),
-        Certainty.INFERRED,
-        "The page lists scopes of OAuth, whose tokens are sent as bearer tokens (RFC 6750).",
-    ),
-)
 _BODILESS = ("GET", "HEAD", "DELETE")
 
 
@@ -115,8 +110,17 @@ class _EndpointReader:
             parameters=self._parameters(path, source),
             bodies=(*bodies, *self._said_bodies()),
             answers=(*self._answers(own, named), *self._said_answers()),
-            security=((_TOKEN.name,),) if self.part.scopes else None,
+            keywords=self._security(),
         )
+
+    def _security(self) -> tuple[Keyword, ...]:
+        """Any of the scopes that are listed; failing that, what a sentence says."""
+        if self.part.scopes:
+            first, last = self.part.scopes[0], self.part.scopes[-1]
+            source = Source(self.page.span(first.line, last.end_line))
+            needed: list[Json] = [{OAUTH.name: [scope.text]} for scope in self.part.scopes]
+            return (Keyword("security", needed, source),)
+        return stated_security(stated_auth(self.page, self.part.prose))
 
     def _parameters(self, path: str, source: Source) -> tuple[Parameter, ...]:
         """Those that the page describes; then the variables of the path that it does not."""
@@ -232,11 +236,31 @@ class _EndpointReader:
 
 
 def read_auth(page: PageSource, sections: Sections) -> tuple[Auth, ...]:
-    """How a caller authenticates, where the page lists scopes of OAuth."""
-    scopes = [scope for part in sections.endpoints for scope in part.scopes]
-    if not scopes:
-        return ()
-    return (replace(_TOKEN, source=replace(_TOKEN.source, span=page.span(scopes[0].line))),)
+    """How a caller authenticates: what sentences say, and OAuth where the page lists its scopes."""
+    found = list(stated_auth(page, sections.prose))
+    for part in sections.endpoints:
+        if part.scopes:
+            source = Source(page.span(part.scopes[0].line))
+            found.append(Auth(OAUTH.name, OAUTH.scheme, source))
+        else:
+            found += stated_auth(page, part.prose)
+    return tuple({auth.name: auth for auth in reversed(found)}.values())[::-1]
+
+
+def stated_auth(page: PageSource, prose: Sequence[Prose]) -> tuple[Auth, ...]:
+    """The schemes that paragraphs state."""
+    found = {
+        scheme.name: Auth(scheme.name, scheme.scheme, Source(page.span(one.line, one.end_line)))
+        for one in prose
+        for scheme in auth_of_prose(one.text)
+    }
+    return tuple(found.values())
+
+
+def stated_security(auth: Sequence[Auth]) -> tuple[Keyword, ...]:
+    """`security` that takes any of the schemes."""
+    needed: list[Json] = [{one.name: []} for one in auth]
+    return (Keyword("security", needed, auth[0].source),) if auth else ()
 
 
 def _leading(own: Sequence[tuple[Part, Named]]) -> list[tuple[Part, Named]]:

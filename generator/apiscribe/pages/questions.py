@@ -93,6 +93,12 @@ def _general(
         text = "How does a caller authenticate? No page says it; write `security: []` if nobody has to."
         lines = ("security:", "- bearerAuth: []", "components:", "  securitySchemes:")
         yield Question("", text, "$", (*lines, "    bearerAuth: {type: http, scheme: bearer}"))
+    for name, scheme in document.get("components", {}).get("securitySchemes", {}).items():
+        if scheme.get("flows") == {}:
+            text = f"Where do the tokens of {name} come from? No page gives a flow with its URLs."
+            flow = "  clientCredentials: {tokenUrl: https://…, scopes: {}}"
+            target = f"$.components.securitySchemes[{json.dumps(name)}]"
+            yield Question("", text, target, ("flows:", flow))
     if certainty(entries.get("/info/version", ())) is Certainty.ASSUMED:
         version = document["info"]["version"]
         text = f"Which version of the API is this? {version} is assumed."

@@ -36,7 +36,7 @@ _URL_LABEL = re.compile(
 _BASE = re.compile(
     r"(?:\ball\s+uris\s+are\s+relative\s+to|\bbase\s*(?:url|uri|path|endpoint)|\bapi\s*(?:base|root|host|server)(?:\s*url)?|\broot\s*url|\bserver(?:\s*url)?|\bhost|基础\s*(?:url|地址|路径)|接口域名|域名|请求域名|服务地址"
     r"|\bbasis-?url|\burl\s+de\s+base|\burl\s+base|базовый\s+(?:url|адрес)|ベース\s*url|\bproduction(?:\s*url)?|\bsandbox(?:\s*url)?|\bstaging(?:\s*url)?)"
-    r"[^:=|]{0,24}?\s*(?:[:=|]|(?<=\bto)\s|\bis\b|\bist\b|\best\b|\bes\b|は|为|是)\s*[`<\"'(\[*_]*(?P<url>https?://[^\s`>\"'()\[\]|,*]+)",
+    r"[^:=|]{0,24}?\s*(?:[:=|]|(?<=\bto)\s|\bis\b|\bist\b|\best\b|\bes\b|は|为|是)\s*[`<\"'(\[*_]*(?P<url>https?://(?:\[[\w.-]+\]|[^\s`>\"'()\[\]|,*])+)",
     re.I,
 )
 _EXAMPLE_HOST = re.compile(
