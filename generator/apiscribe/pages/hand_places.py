@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
+from apiscribe.pages.hand_json_fields import FIELDS
 from apiscribe.pages.hand_records import Table
 from apiscribe.pages.hand_tables import ReadTable
 from apiscribe.pages.page import Ledger, PageSource
@@ -40,7 +41,8 @@ class Places:
     """`labels`: the headings that hold, with their levels, outermost first.
 
     `model_names`: line of a heading → the schema that it names; `models` what was found of them.
-    `parent`: the member that what follows is inside of; `model` the schema.
+    `parent`: the member that what follows is inside of; `model` the schema. `labelled`: the line of
+    the last label.
     """
 
     page: PageSource
@@ -52,11 +54,18 @@ class Places:
     model: str = ""
     model_level: int = 0
     models: dict[str, ModelDraft] = field(default_factory=dict)
+    labelled: int = 0
 
     @property
     def label(self) -> Label | None:
         """The label that holds here."""
         return self.labels[-1][1] if self.labels else None
+
+    def lists_fields(self) -> bool:
+        """Whether the label that holds says that members are described below it."""
+        if self.label is None or self.label.role not in (*REQUESTS, *ANSWERS):
+            return False
+        return FIELDS.search(self.page.lines[self.labelled - 1].text) is not None
 
     def leave(self, level: int) -> None:
         """A heading of `level` ends what its like and deeper ones began."""
@@ -73,6 +82,7 @@ class Places:
         self.labels.append((level, label))
         if label is None:
             return
+        self.labelled = line
         if label.status and label.role in ANSWERS:
             found = self.draft.response(label.status, self.page.span(line), stated=True)
             found.media_type = label.media_type or found.media_type

@@ -11,6 +11,7 @@ from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_helpers import can_hold, is_list
+from apiscribe.pages.hand_json_fields import json_fields
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
 from apiscribe.pages.hand_places import (
     ANSWERS,
@@ -90,13 +91,19 @@ class SectionReader:
                 case Member():
                     self.places.place(self.places.role(), [block.row])
                     self.ledger.fact(*range(block.line, block.end_line + 1))
-                case Fence() if (rows := fields_in_fence(block.lines)) is not None:
+                case Fence() if (rows := self._fields(block)) is not None:
                     self.places.place(self.places.role() or Role.PARAMETERS, rows)
                     self.ledger.fact(*range(block.line, block.end_line + 1))
                 case Fence() if self.open_row and shows_member(block, self.places.described()):
                     self._refuse(range(block.line, block.end_line + 1), "inside of a member")
                 case Fence():
                     self.samples.fence(block, self.places.label, used)
+
+    def _fields(self, block: Fence) -> list[Row] | None:
+        """The members that a fence lists, as YAML, or as JSON below a label that says fields."""
+        if (rows := fields_in_fence(block.lines)) is not None or not self.places.lists_fields():
+            return rows
+        return json_fields(block.lines)
 
     # -- headings ---------------------------------------------------------------------------
 

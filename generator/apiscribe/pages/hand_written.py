@@ -36,25 +36,20 @@ from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_generator import settled
 from apiscribe.pages.hand_hosts import Hosts
-from apiscribe.pages.hand_lists import read_items
 from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
 from apiscribe.pages.hand_records import (
     Block,
     Fence,
     Heading,
-    Items,
-    Member,
     Para,
-    Table,
 )
 from apiscribe.pages.hand_section import SectionReader
-from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.hand_signs import has_members, is_certain, is_sample
 from apiscribe.pages.hand_tabs import tabbed
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.endpoints import EndpointMatch, read_endpoint
 from apiscribe.pages.parts.inline import plain
 from apiscribe.pages.parts.rows import nest
-from apiscribe.pages.parts.samples import looks_like_json
 from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.shapes import RowShapes
 
@@ -94,7 +89,7 @@ def score(page: PageSource) -> float:
         return 0.0
     if not fields:
         return 0.0
-    return 0.95 if any(_is_member_table(block) for block in parsed(page)[0]) else 0.55
+    return 0.95 if any(is_certain(block) for block in parsed(page)[0]) else 0.55
 
 
 def signs(page: PageSource) -> tuple[bool, bool, bool]:
@@ -104,28 +99,9 @@ def signs(page: PageSource) -> tuple[bool, bool, bool]:
     ):
         return False, False, False
     blocks, _, found = parsed(page)
-    fields = any(_has_members(block) for block in blocks)
-    samples = any(map(_is_sample, blocks)) or any(map(calls_of, blocks))
+    fields = any(has_members(block) for block in blocks)
+    samples = any(map(is_sample, blocks)) or any(map(calls_of, blocks))
     return bool(found.ranges or found.listed), fields, samples
-
-
-def _is_sample(block: Block) -> bool:
-    return isinstance(block, Fence) and (
-        looks_like_json(block.text) or re.match(r"\s*HTTP/[\d.]+ \d{3}", block.text) is not None
-    )
-
-
-def _is_member_table(block: Block) -> bool:
-    return isinstance(block, Table) and read_table(block).kind is TableKind.MEMBERS
-
-
-def _has_members(block: Block) -> bool:
-    if isinstance(block, Member) or _is_member_table(block):
-        return True
-    if isinstance(block, Items):
-        rows = read_items(block.items, bare=False)
-        return rows is not None and any(row.type or row.text for row in rows)
-    return isinstance(block, Heading) and re.fullmatch(r"`[a-z][\w.\[\]]*`", block.text) is not None
 
 
 def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
@@ -315,7 +291,7 @@ class _PageReader:
                 fields = label is not None and label.role is Role.PARAMETERS
                 if following.level > block.level and (same or fields):
                     found[block.line] = name
-            elif following is not None and _has_members(following):
+            elif following is not None and has_members(following):
                 found[block.line] = name
         return found
 

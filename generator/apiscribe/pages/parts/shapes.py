@@ -31,6 +31,7 @@ from apiscribe.pages.json_shape_infer import Inference, stated_members
 from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNode
 from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.deeper import shown_deeper
 from apiscribe.pages.parts.inline import tidy
 from apiscribe.pages.parts.limits import Limits, presence_at_head, read_limits, typed
 from apiscribe.pages.parts.rows import Row
@@ -62,6 +63,7 @@ class RowShapes:
             found = [m.value for node in objects for m in node.members if m.key == row.name]
             result.append(self.field(row, found))
         known = {f.name for f in result}
+        self.conflicts += shown_deeper(self.page, rows, objects)
         shape = self.inferred(objects) if objects else None
         if shape is not None and isinstance(shape.form, Object):
             result += [f for f in shape.form.fields if f.name not in known]
