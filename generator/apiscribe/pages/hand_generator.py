@@ -161,6 +161,8 @@ def _row(block: Table, line: int, cells: Sequence[str]) -> Row | None:
             row.presence = Presence.OPTIONAL
         elif note["word"] == "default to" and value not in ("null", ""):
             set_cell(row, Column.DEFAULT, f"`{value}`")
+        elif note["word"] == "readonly":
+            row.stated["readOnly"] = True
         elif note["word"] == "enum:":
             row.allowed = ", ".join(f"`{word.strip()}`" for word in value.split(","))
     return row

@@ -11,6 +11,7 @@ from apiscribe.pages.parts.inline import CODE, fold, narrow, only_code, plain, t
 from apiscribe.pages.parts.limits import presence_at_head
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Role, label_of
+from apiscribe.pages.parts.type_marks import Mark, access_of, read_mark
 from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import COLUMNS, Column, presence_of
 
@@ -195,6 +196,8 @@ def _flag(row: Row, word: str) -> None:
         row.deprecated = True
     elif low == "nullable":
         row.nullable = True
+    elif (access := access_of(low)) is not None:
+        row.stated[access] = True
     elif (presence := presence_of(low)) is not None:
         row.presence = presence
 
@@ -207,7 +210,7 @@ def _bracketed(row: Row, inside: str) -> str:
     left = []
     for part in re.split(r"\s*[,;]\s*", narrow(inside)):
         word = plain(part).lower()
-        if word in ("nullable", "deprecated"):
+        if word in ("nullable", "deprecated") or access_of(word) is not None:
             _flag(row, word)
         elif (presence := presence_of(part)) is not None and len(word) > 1:
             row.presence = presence
@@ -217,12 +220,21 @@ def _bracketed(row: Row, inside: str) -> str:
             row.default = default[1]
         elif not row.type and parse_type(part) is not None:
             row.type = part
+        elif (said := _said(row, part)) is not None:
+            row.stated |= dict(said.keywords)
         elif re.match(r"(?:required|optional)\b.*\b(?:if|when|unless|for)\b", word):
             row.presence = Presence.OPTIONAL
             left.append(part)
         elif part:
             left.append(part)
     return f"({', '.join(left)})" if left else ""
+
+
+def _said(row: Row, part: str) -> Mark | None:
+    """A bound in brackets, `max 200`, of a member whose type is known."""
+    tree = parse_type(row.type) if row.type else None
+    said = read_mark(part, tree.kind) if tree is not None else None
+    return said if said is not None and said.keywords else None
 
 
 def _typed_text(row: Row, text: str) -> str:

@@ -21,6 +21,7 @@ from apiscribe.pages.parts.endpoints import (
 )
 from apiscribe.pages.parts.inline import plain
 from apiscribe.pages.parts.sections import Role, label_of
+from apiscribe.pages.parts.titles import names_api
 
 HTTP_FENCES = ("http", "https", "http request", "rest", "")
 SHELL_FENCES = (
@@ -73,12 +74,16 @@ class Candidate:
 
 @dataclass(slots=True)
 class Range:
-    """Blocks `start` to `end` (exclusive) of one operation; `heading` is the block of its own title."""
+    """Blocks `start` to `end` (exclusive) of one operation; `heading` is the block of its own title.
+
+    `above`: the block of the page's title, where that stands right above it.
+    """
 
     candidate: Candidate
     start: int
     end: int
     heading: int = -1
+    above: int = -1
 
 
 @dataclass(slots=True)
@@ -320,6 +325,7 @@ def _ranges(
         if taken:
             end = next((at for at in range(candidate.at, end) if at in taken), end)
         ranges.append(Range(candidate, start, max(end, candidate.at + 1), heading))
+    _without_page_title(blocks, ranges)
     for one, following in pairwise(ranges):
         if following.heading < 0 or following.start <= one.candidate.at:
             following.start = max(following.start, one.candidate.at + 1)
@@ -333,6 +339,23 @@ def _title_levels(blocks: Sequence[Block], places: Sequence[int]) -> set[int]:
     return {b.level for b in above if isinstance(b, Heading) and label_of(b.text) is None}
 
 
+def _without_page_title(blocks: Sequence[Block], ranges: Sequence[Range]) -> None:
+    """A first heading that has several other operations with headings below it is the page's.
+
+    One other may as well be of the same rank, and its heading too deep.
+    """
+    first = ranges[0] if ranges else None
+    own = blocks[first.heading] if first is not None and first.heading >= 0 else None
+    if first is None or not isinstance(own, Heading) or own.level != 1:
+        return
+    end = _section_end(blocks, first.heading)
+    below = {one.heading for one in ranges[1:] if first.heading < one.heading < end}
+    titles = [blocks[at] for at in below]
+    titled = [b for b in titles if isinstance(b, Heading) and label_of(b.text) is None]
+    if first.candidate.at > first.heading and len(titled) > 1:
+        first.above, first.heading, first.start = first.heading, -1, first.candidate.at
+
+
 def _own_heading(blocks: Sequence[Block], at: int, floor: int, levels: Collection[int]) -> int:
     """The heading of the operation whose endpoint stands at `at`: the nearest that labels nothing."""
     level = 99
@@ -342,6 +365,8 @@ def _own_heading(blocks: Sequence[Block], at: int, floor: int, levels: Collectio
             continue
         level = block.level
         label = label_of(block.text)
+        if block.level == 1 and index != at and names_api(plain(block.text)):
+            return -1
         if label is None or index == at:
             return index
         if index == at - 1 and level in levels and label.role in _ALSO_TITLES:

@@ -10,7 +10,7 @@ from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
 from apiscribe.pages.hand_json_fields import FIELDS
 from apiscribe.pages.hand_records import Table
-from apiscribe.pages.hand_tables import ReadTable
+from apiscribe.pages.hand_tables import ReadTable, place_of_heading
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.parts.rows import Row
@@ -241,19 +241,16 @@ def _role_of_place(words: str) -> Role | None:
     return known.get(fold(words).split(" ")[0].replace("-", ""))
 
 
-def role_of_table(block: Table, read: ReadTable) -> Role | None:
-    """The place of a table that stands under no label, by its own first heading."""
-    head = (
-        fold(block.header[read.columns.index(Column.NAME)]) if Column.NAME in read.columns else ""
-    )
-    if (
-        label := label_of(head + "s" if not head.endswith("s") else head)
-    ) is not None and label.role in (*REQUESTS, Role.RESPONSE):
-        return label.role
-    if (
-        Column.PLACE in read.columns
-        or Column.REQUIRED in read.columns
-        or Column.OPTIONAL in read.columns
-    ):
-        return Role.PARAMETERS
-    return None
+def role_of_table(block: Table, read: ReadTable, outer: Role | None) -> Role | None:
+    """The place of a table's members: its label's (`outer`), made more exact by its own heading."""
+    own, listed = None, False
+    if Column.NAME in read.columns:
+        head = block.header[read.columns.index(Column.NAME)]
+        own = place_of_heading(head)
+        listed = (label := label_of(f"{fold(head)}s")) is not None and label.role in REQUESTS
+    if own is Role.HEADER and outer in (Role.RESPONSE, Role.ERRORS):
+        return Role.RESPONSE_HEADERS
+    if own in REQUESTS and outer in (*REQUESTS, Role.REQUIRED, Role.OPTIONAL):
+        return own
+    placed = {Column.PLACE, Column.REQUIRED, Column.OPTIONAL} & set(read.columns)
+    return outer or own or (Role.PARAMETERS if placed or listed else None)

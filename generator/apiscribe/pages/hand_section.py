@@ -35,11 +35,12 @@ from apiscribe.pages.hand_returns import returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
 from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
-from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.hand_vertical import VerticalMembers
+from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.parts.words import presence_of
+from apiscribe.pages.vertical_split import STRAY, strays_of
 
 _OBJECT = re.compile(
     r"^(?:the |each |a |an |every |die |das |der |le |la |el |каждый |объект )*[`\"“*]*(?P<name>[\w.$-]+(?:\[\])?)[`\"”*]*(?:'s)?[ ]*(?:object|item|element|entry|entries|array|objekt|objet|objeto|объект\w*|对象|オブジェクト|字段|message|type)?s?(?: (?:object|array|item|element|fields?|properties|attributes|parameters?|members|schema|structure|details|definition))*\b"
@@ -49,13 +50,7 @@ _OBJECT_WORDS = re.compile(
     re.I,
 )
 
-_ITALIC_LINE = re.compile(r"^(?P<mark>[*_])(?P<text>[^*_\s][^*_\n]*)(?P=mark)$")
-_ONE_MEMBER = re.compile(
-    r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
-    re.I,
-)
 _SOCKET = re.compile(r"(?<![\w/])wss?://\S")
-_DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 
 
 @dataclass(slots=True)
@@ -67,6 +62,7 @@ class SectionReader:
     draft: Draft
     names: Mapping[int, str]
     open_row: Row | None = None
+    vertical: VerticalMembers = field(default_factory=VerticalMembers)
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
     statements: Statements = field(init=False)
@@ -79,6 +75,8 @@ class SectionReader:
     def read(self, blocks: Sequence[Block], used: Collection[int]) -> None:
         """Read the blocks after the operation's own heading; `used` lines name its endpoint."""
         for block in blocks:
+            if not isinstance(block, Para):
+                self.vertical = VerticalMembers()
             match block:
                 case Heading():
                     self._heading(block, used)
@@ -171,11 +169,13 @@ class SectionReader:
         if any(_SOCKET.search(line.text) for line in rest):
             self._refuse([line.number for line in rest], "a WebSocket is no operation of HTTP")
             return
+        if self._vertical(rest):
+            return
         text = "\n".join(line.text for line in rest)
         lines = [line.number for line in rest]
         span = self.page.span(lines[0], lines[-1])
         self._returned(text, span)
-        if self._titled(text, span) or self._detailed(text) or self._one_member(text, lines):
+        if self.statements.of_one(text, span, lines):
             self.ledger.fact(*lines)
             return
         if self.open_row is not None:
@@ -197,37 +197,20 @@ class SectionReader:
             return
         self._prose(text, span, lines)
 
-    def _titled(self, text: str, span: Span) -> bool:
-        """Widdershins: a line in italics is the summary where the heading is an operationId."""
-        draft, italic = self.draft, _ITALIC_LINE.match(text.strip())
-        if italic is None or draft.summary is None or " " in draft.summary.text or draft.texts:
+    def _vertical(self, lines: Sequence[Line]) -> bool:
+        """Members one below the other, or more text of the last of them."""
+        role, members = self.places.role(), self.vertical
+        if role not in (*REQUESTS, *ANSWERS) or self.open_row is not None:
             return False
-        draft.summary = Text(plain(italic["text"]), Source(span))
-        return True
-
-    def _one_member(self, text: str, lines: Sequence[int]) -> bool:
-        """`Optional: X-Thing (what it is for)` below a label: a member of the request."""
-        told, role = _ONE_MEMBER.match(text), self.places.role()
-        if told is None or role not in REQUESTS:
+        numbers = [line.number for line in lines]
+        if rows := members.rows(lines):
+            self.places.place(role, rows)
+        elif members.row is None or strays_of([line.text for line in lines]):
             return False
-        row = read_name(f"`{told['name']}`", lines[0], lines[-1])
-        if row is None:
-            return False
-        row.presence = presence_of(told["presence"]) or row.presence
-        row.text = told["text"].strip(" ()-–—:")
-        self.places.place(role, [row])
-        return True
-
-    def _detailed(self, text: str) -> bool:
-        """Widdershins: the whole text of a member whose row shows its first line only."""
-        told = _DETAILED.match(text)
-        row = find_row(self.draft.all_rows(), told["name"]) if told is not None else None
-        if told is None or row is None:
-            return False
-        whole = tidy(told["text"])
-        if not " ".join(whole.split()).startswith(" ".join(tidy(row.text).split())):
-            return False
-        row.text = whole
+        else:
+            self._about_row(members.row, "\n".join(line.text for line in lines), numbers)
+        self.ledger.fact(*numbers)
+        self._refuse(members.strays.intersection(numbers), STRAY)
         return True
 
     def _returned(self, text: str, span: Span) -> None:
@@ -274,6 +257,9 @@ class SectionReader:
 
     def _prose(self, text: str, span: Span, lines: Sequence[int]) -> None:
         label = self.places.label
+        if self.places.role() in (*REQUESTS, *ANSWERS) and strays_of(text.split("\n")):
+            self._refuse(lines, STRAY)
+            return
         if self.places.model:
             self.places.models[self.places.model].texts.append(Text(tidy(text), Source(span)))
         elif label is not None and label.role in ANSWERS:
@@ -292,7 +278,7 @@ class SectionReader:
         if read.kind is TableKind.MEMBERS:
             if self.open_row is not None and can_hold(self.open_row):
                 self.places.parent = self.open_row
-            role = self.places.role() or role_of_table(block, read)
+            role = role_of_table(block, read, self.places.role())
             if role is None and not (self.places.model or self.places.parent):
                 self._refuse(lines, "no heading says what this table lists")
                 return

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
-from apiscribe.pages.hand_places import Places
+from apiscribe.pages.hand_places import REQUESTS, Places
 from apiscribe.pages.hand_records import Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
 from apiscribe.pages.page import PageSource
@@ -16,8 +17,9 @@ from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.auth_prose import auth_of_prose
 from apiscribe.pages.parts.endpoints import read_base
 from apiscribe.pages.parts.inline import plain, tidy
-from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Role
+from apiscribe.pages.parts.words import presence_of
 
 STATUS_TEXT = re.compile(
     r"^`{0,2}(?:http(?:/[\d.]+)?\s*)?(?P<status>[1-5]\d\d)\b(?P<reason>[ A-Za-z'-]*)`{0,2}\s*(?:[-–—:,.]\s*)?(?P<text>.*)$",
@@ -61,6 +63,12 @@ _STREAMED = re.compile(
 _MEDIA = re.compile(
     r"(?:content-type|media type|encoding type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I
 )
+_ITALIC_LINE = re.compile(r"^(?P<mark>[*_])(?P<text>[^*_\s][^*_\n]*)(?P=mark)$")
+_ONE_MEMBER = re.compile(
+    r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
+    re.I,
+)
+_DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 
 
 @dataclass(slots=True)
@@ -150,6 +158,43 @@ class Statements:
         row = Row(name, line, line)
         row.example = plain(value)
         self.places.place(Role.HEADER, [row])
+
+    def of_one(self, text: str, span: Span, lines: Sequence[int]) -> bool:
+        """A paragraph that tells one thing: the summary, the whole text of a member, or a member."""
+        return self.titled(text, span) or self.detailed(text) or self.one_member(text, lines)
+
+    def titled(self, text: str, span: Span) -> bool:
+        """Widdershins: a line in italics is the summary where the heading is an operationId."""
+        draft, italic = self.draft, _ITALIC_LINE.match(text.strip())
+        if italic is None or draft.summary is None or " " in draft.summary.text or draft.texts:
+            return False
+        draft.summary = Text(plain(italic["text"]), Source(span))
+        return True
+
+    def one_member(self, text: str, lines: Sequence[int]) -> bool:
+        """`Optional: X-Thing (what it is for)` below a label: a member of the request."""
+        told, role = _ONE_MEMBER.match(text), self.places.role()
+        if told is None or role not in REQUESTS:
+            return False
+        row = read_name(f"`{told['name']}`", lines[0], lines[-1])
+        if row is None:
+            return False
+        row.presence = presence_of(told["presence"]) or row.presence
+        row.text = told["text"].strip(" ()-–—:")
+        self.places.place(role, [row])
+        return True
+
+    def detailed(self, text: str) -> bool:
+        """Widdershins: the whole text of a member whose row shows its first line only."""
+        told = _DETAILED.match(text)
+        row = find_row(self.draft.all_rows(), told["name"]) if told is not None else None
+        if told is None or row is None:
+            return False
+        whole = tidy(told["text"])
+        if not " ".join(whole.split()).startswith(" ".join(tidy(row.text).split())):
+            return False
+        row.text = whole
+        return True
 
 
 def _scheme(item: Item) -> AuthScheme | None:

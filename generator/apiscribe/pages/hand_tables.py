@@ -20,6 +20,7 @@ from apiscribe.pages.parts.endpoints import (
 from apiscribe.pages.parts.inline import fold, only_code, plain
 from apiscribe.pages.parts.limits import presence_at_head
 from apiscribe.pages.parts.rows import Row, read_name
+from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import Column, column_of, presence_of
 
@@ -52,6 +53,10 @@ class ReadTable:
     refused: dict[int, str] = field(default_factory=dict)
 
 
+_DESCRIBES = {Column.TYPE, Column.REQUIRED, Column.OPTIONAL, Column.DEFAULT}
+"""Columns of which one at least stands beside the names of members."""
+
+_PLACES = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.RESPONSE)
 _STATUS = re.compile(r"^`?(?:http\s*)?([1-5]\d\d|[1-5]xx|default)\b`?", re.I)
 
 
@@ -92,7 +97,7 @@ def _columns(table: Table) -> tuple[Column | None, ...]:
 
 
 def _without_name(table: Table, columns: list[Column | None]) -> list[Column | None]:
-    """No heading says "name": a blank first one does, and so do blank headings above code."""
+    """No heading says "name": a blank first one does, a place, and blank headings above code."""
     first = [cells[0] for _, cells in table.rows if cells]
     named = [read_name(cell, 0) for cell in first]
     all_named = bool(first) and all(named)
@@ -102,7 +107,17 @@ def _without_name(table: Table, columns: list[Column | None]) -> list[Column | N
         if all(not fold(cell) for cell in table.header):
             return _by_content(table)
         return [Column.NAME, *columns[1:]]
+    if place_of_heading(table.header[0]) is not None and _DESCRIBES & set(columns[1:]):
+        return [Column.NAME, *columns[1:]]
     return columns
+
+
+def place_of_heading(heading: str) -> Role | None:
+    """The place that a column's heading names: `Query` above the names of what is sent there."""
+    word = fold(heading)
+    labels = [label_of(text) for text in (word, f"{word}s", f"{word} parameters")]
+    roles = (label.role for label in labels if label is not None)
+    return next((role for role in roles if role in _PLACES), None)
 
 
 def _by_content(table: Table) -> list[Column | None]:

@@ -52,6 +52,7 @@ from apiscribe.pages.parts.inline import plain
 from apiscribe.pages.parts.rows import nest
 from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.shapes import RowShapes
+from apiscribe.pages.parts.titles import names_api
 
 FAMILY = "hand-written"
 
@@ -273,13 +274,15 @@ class _PageReader:
 
     def _model_headings(self) -> dict[int, str]:
         """Line of a heading → the schema that it names: members follow, and it labels no section."""
-        own = {one.heading for one in self.outline.ranges}
+        own = {at for one in self.outline.ranges for at in (one.heading, one.above)}
         found: dict[int, str] = {}
         for at, block in enumerate(self.blocks):
             if not isinstance(block, Heading) or at in own or label_of(block.text) is not None:
                 continue
             name = _model_name(block.text)
             if name is None or read_endpoint(block.text) is not None or label_of(name) is not None:
+                continue
+            if block.level == 1 and names_api(plain(block.text)):
                 continue
             if block.level > 6 and self._is_of_answer(at):
                 continue

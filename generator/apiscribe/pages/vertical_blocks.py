@@ -16,6 +16,7 @@ from apiscribe.pages.parts.endpoints import METHODS, EndpointMatch, read_url
 from apiscribe.pages.parts.inline import tidy
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Label, Role
+from apiscribe.pages.parts.titles import names_api
 from apiscribe.pages.vertical_depth import Depth
 from apiscribe.pages.vertical_lines import (
     CHOICE,
@@ -26,7 +27,6 @@ from apiscribe.pages.vertical_lines import (
     endpoint_at,
     is_code,
     is_noise,
-    names_api,
     names_object,
     names_scheme,
     opener_of,
@@ -52,7 +52,15 @@ from apiscribe.pages.vertical_sections import (
     read_section,
     read_status,
 )
-from apiscribe.pages.vertical_split import Platform, Start, start_of, type_head, type_of
+from apiscribe.pages.vertical_split import (
+    STRAY,
+    Platform,
+    Start,
+    is_stray,
+    start_of,
+    type_at,
+    type_of,
+)
 from apiscribe.pages.vertical_state import Part, State
 
 _SILENT = (Role.RESPONSE, Role.ERRORS, Role.RESPONSE_EXAMPLE)
@@ -227,12 +235,13 @@ class Parts:
         next_at = at + 1
         if second is not None:
             next_at = after + 1
-            row.type = type_of(second.text) or type_head(second.text)
+            row.type = type_at(second.text)
             if not type_of(second.text):
-                start.rest = second.text[len(row.type) :].strip()
+                start.rest = second.text[len(row.type) :].strip(" ,;")
             self.state.about(row, second)
         if start.rest:
             row.text = read_described(row, start.rest, row.end_line)
+        found.indent = line.indent
         if found.level < 0 and self.deep:
             found.level = self.state.depth.of(line.indent)
             bare = self.platform is Platform.DOCUSAURUS and not row.type.startswith(
@@ -335,6 +344,8 @@ class Parts:
         elif is_code(line.text):
             self.state.code, self.state.current = True, None
             self.ledger.drop([line.number], "sample code")
+        elif row is not None and is_stray(line.text):
+            self.ledger.refuse(line.number, STRAY)
         elif row is not None:
             alone = self.state.gap
             read_sentences(row, line.text, line.number)

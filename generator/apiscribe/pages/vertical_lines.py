@@ -240,11 +240,6 @@ def unmarked(line: Line) -> tuple[Line, int]:
     return line, 0
 
 
-def names_api(text: str) -> bool:
-    """`Loom API (1.4.0)`: the title of a whole API, with its version."""
-    return re.match(r"^\S.{0,80} \(v?\d+(?:\.\d+)+[\w.-]*\)$", text) is not None
-
-
 def names_object(text: str) -> bool:
     """`The Basket object`: what stands above the attributes of a schema (Stripe)."""
     return re.match(r"^The [A-Z][\w ]{0,60} object$", text) is not None

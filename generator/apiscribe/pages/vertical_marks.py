@@ -40,6 +40,10 @@ def _ignored(row: Row, match: re.Match[str], line: int) -> None:
     return None
 
 
+def _access(row: Row, match: re.Match[str], line: int) -> None:
+    row.stated[f"{match[1].lower()}Only"] = True
+
+
 def _place(row: Row, match: re.Match[str], line: int) -> None:
     row.place = row.place or match[1].lower()
 
@@ -183,7 +187,8 @@ _TABLE = _marks(
     (r"必需|必填|必须", _presence(Presence.REQUIRED)),
     (r"deprecated", _set("deprecated")),
     (r"nullable", _set("nullable")),
-    (r"(?:read|write)-?only|expandable|multipart|unstable|beta|enum", _ignored),
+    (r"(read|write)-?only", _access),
+    (r"expandable|multipart|unstable|beta|enum", _ignored),
     (r"format:\s*[\"`]?([\w-]+)[\"`]?", _text_keyword("format")),
     (rf"({'|'.join(_PLACES)})", _place),
     (rf"({'|'.join(_PLACES)})required", _placed_and_needed),

@@ -16,6 +16,7 @@ from apiscribe.pages.parts.types import parse_type
 
 DOUBT = "The page has lost its indentation; it may be a member of {}."
 LOST = "it cannot be told whether this is a member of {} or stands beside it"
+BELOW = "The page shows it below {}, which can have no members."
 TWICE = "the name is there already; the page has lost which member it is inside of"
 
 
@@ -26,13 +27,14 @@ class Found:
     `opened`: "open" when the page says that its members follow, "shut" that it hides them, "none"
     when it has none, "lost" when it may have some and the page shows no end of them; "": the page
     does not say. `count`: how many members it says there are; 0: it
-    does not.
+    does not. `indent`: the white space before its name, which tells depth where it differs.
     """
 
     row: Row
     level: int = -1
     opened: str = ""
     count: int = 0
+    indent: int = 0
 
 
 @dataclass(slots=True)
@@ -65,6 +67,8 @@ class Nested:
 def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
     """The members of one section in their tree; `samples` are values of the whole section."""
     nested = Nested()
+    if len({one.indent for one in found}) > 1 and all(one.level < 0 for one in found):
+        _indented(found)
     if any(one.level >= 0 for one in found):
         _by_level(found, nested)
         return nested
@@ -77,6 +81,16 @@ def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
     return nested
 
 
+def _indented(found: Sequence[Found]) -> None:
+    """Levels by the white space before names."""
+    open_: list[int] = []
+    for one in found:
+        while open_ and open_[-1] >= one.indent:
+            open_.pop()
+        one.level = len(open_)
+        open_.append(one.indent)
+
+
 def _by_level(found: Sequence[Found], nested: Nested) -> None:
     stack: list[tuple[int, Row]] = []
     open_at: dict[int, str] = {}
@@ -84,6 +98,8 @@ def _by_level(found: Sequence[Found], nested: Nested) -> None:
         level = max(one.level, 0)
         while stack and stack[-1][0] >= level:
             stack.pop()
+        while stack and not can_hold(stack[-1][1]):
+            one.row.doubt = BELOW.format(stack.pop()[1].name)
         open_at = {at: name for at, name in open_at.items() if at <= level}
         if level in open_at:
             one.row.doubt = DOUBT.format(open_at[level])

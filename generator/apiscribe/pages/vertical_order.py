@@ -18,7 +18,8 @@ from apiscribe.pages.page import Ledger, Line
 from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.samples import read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
-from apiscribe.pages.vertical_lines import Endpoint, Prose, names_api, names_object
+from apiscribe.pages.parts.titles import names_api
+from apiscribe.pages.vertical_lines import Endpoint, Prose, names_object
 from apiscribe.pages.vertical_nesting import Found, settle
 from apiscribe.pages.vertical_state import Part
 
@@ -27,6 +28,9 @@ _STAGE = re.compile(
     r"\s*\b(?:Generally available|Technical preview|Added in \d[\d.]*)(?:[;,] .*)?$"
 )
 """How far an operation has come, which Bump prints behind its title."""
+
+_SELECTED = re.compile(r"^v\d+(?:\.\d+)*$")
+"""The version of the documentation that is shown (ReadMe)."""
 
 _SENT = (Role.BODY, Role.PARAMETERS, Role.REQUEST_EXAMPLE)
 
@@ -39,12 +43,57 @@ def arrange(
     `titles`: those that labels name. `silent_is_optional`: what is not marked may be left out of a
     request.
     """
-    blocks: list[Block] = []
-    for own, is_model in _models(parts, ledger):
+    start = _general(parts)
+    blocks = list(_of_api(parts[:start], ledger))
+    for own, is_model in _models(parts[start:], ledger):
         for group in [own] if is_model else _operations(own):
             silent = silent_is_optional and not is_model
             blocks += _Operation(group, ledger, titles, silent).blocks()
     return blocks
+
+
+def _general(parts: Sequence[Part]) -> int:
+    """Where the first operation begins, below the API's title, its security, its host.
+
+    Without headings: a label above the first endpoint is of the whole API, and so is a line that
+    names one.
+    """
+    end = next((at for at, part in enumerate(parts) if isinstance(part, Endpoint)), 0)
+    above = parts[:end]
+    if not all(isinstance(part, Prose) or _is_label(part) for part in above):
+        return 0
+    first = above[0] if above else None
+    named = isinstance(first, Prose) and names_api(first.line.text)
+    if not (named or any(map(_is_label, above))):
+        return 0
+    at = end
+    while at > named and isinstance(before := parts[at - 1], Prose):
+        at -= 1
+        if before.gap:
+            break
+    short = [
+        i for i in range(at, end) if isinstance(p := parts[i], Prose) and _is_title(p.line.text)
+    ]
+    return at if at in short or not short else short[-1]
+
+
+def _of_api(parts: Sequence[Part], ledger: Ledger) -> Iterator[Block]:
+    """The blocks of what stands above all operations; its first line is the page's title."""
+    texts: list[Prose] = []
+    for at, part in enumerate(parts):
+        if isinstance(part, Prose) and _SELECTED.match(part.line.text):
+            ledger.drop([part.line.number], "version of the page")
+            continue
+        if isinstance(part, Prose) and (at or not _is_title(part.line.text)):
+            texts.append(part)
+            continue
+        yield from _paragraphs(texts)
+        texts = []
+        if isinstance(part, Prose):
+            yield Heading(1, part.line.text, part.line.number)
+        elif isinstance(part, Heading):
+            yield Heading(part.level, part.text, part.line)
+    yield from _paragraphs(texts)
 
 
 def _models(parts: Sequence[Part], ledger: Ledger) -> Iterator[tuple[Sequence[Part], bool]]:

@@ -7,7 +7,7 @@ Most platforms put them on lines of their own already. Others print a row (Redoc
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -84,8 +84,14 @@ _AFTER_GLUED = re.compile(rf"^(?:$|\s(?!or\b)|{_FLAGS}|format:|[A-Z>=<(\"`])")
 _FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")
 FREE = 99
 """Level of free names that stand below their object, and are not deeper to the eye."""
+STRAY = "it looks like the name or the type of a member, and none was read from it"
 MAX_LINE = 2_000
 """A longer line describes no member."""
+
+
+_FLAG_WORDS = frozenset(
+    ["required", "optional", "deprecated", "nullable", "body", "query", "path", "header", "cookie"]
+)
 
 
 def is_name(text: str) -> bool:
@@ -109,11 +115,52 @@ def type_of(text: str) -> str:
     titled = re.match(r"^[\w ]+ · ([a-z].*)$", text)  # a schema's title before its type
     if titled is not None:
         return type_of(titled[1])
-    first = re.split(r"[\s<\[|(·]", text.lstrip("(["), maxsplit=1)[0]
-    if first not in _FIRST_WORDS or len(text.split()) > 8:
+    if len(text.split()) > 8:
         return ""
+    first = re.split(r"[\s<\[|(·]", text.lstrip("(["), maxsplit=1)[0]
+    if first not in _FIRST_WORDS:
+        return text if _is_marked(text) else ""
     tree = parse_type(text)
     return text if tree is not None and not any(" " in mark for mark in tree.marks) else ""
+
+
+def _is_marked(text: str) -> bool:
+    """`date, required`: any type with flags and bounds beside it, and nothing else."""
+    if "," not in text and "(" not in text:
+        return False
+    tree = parse_type(text)
+    return tree is not None and not tree.marks and tree.is_marked
+
+
+def headed_type(text: str) -> str:
+    """The type before a comma or bracket, where what follows is more than flags; "": none."""
+    match = re.match(r"^([a-z][\w\[\]<>]*(?: of [a-z]+)?)\s*(?:[,;]\s+|\()\S", text)
+    kind = match[1] if match is not None and len(text) < 100 else ""
+    return kind if kind and (type_of(kind) or is_format(kind)) else ""
+
+
+def type_at(text: str) -> str:
+    """The type of a member that a line below its name gives: the whole line, or its head."""
+    if whole := type_of(text) or (text if is_format(text) else ""):
+        return whole
+    return type_head(text) or headed_type(text)
+
+
+def is_stray(text: str) -> bool:
+    """Whether a line looks like a member's name, or its type, and not like prose."""
+    named = is_name(text) and (text[0].islower() or "_" in text)
+    return named or bool(type_of(text) or headed_type(text))
+
+
+def strays_of(lines: Sequence[str]) -> set[str]:
+    """Those lines of a paragraph; a word that a sentence with a colon has announced is none."""
+    told = zip(["", *lines], lines, strict=False)
+    return {text for above, text in told if is_stray(text) and not re.search(r"\s.*:$", above)}
+
+
+def is_format(text: str) -> bool:
+    """Whether a line is a word such as `email`, a type by itself and as often a member's name."""
+    return text in _FORMAT_WORDS
 
 
 _FIRST_WORDS = frozenset(
@@ -123,15 +170,20 @@ _FIRST_WORDS = frozenset(
     "long", "enums", "anyOf", "oneOf", "date", "binary",
 }  # fmt: skip
 
-
+_FORMAT_WORDS = frozenset(
+    ["datetime", "timestamp", "email", "url", "uri", "guid", "time", "decimal", "unix timestamp"]
+)
 _NO_NAMES = frozenset(["string", "boolean", "integer", "array", "enum", "uri", "uuid"])
 """Types above another type: a page that has lost the names, rather than a member called so."""
 
 
 def start_of(
-    text: str, following: str, platform: Platform, known: Collection[str] = ()
+    text: str, following: str, platform: Platform, known: Collection[str] = (), beyond: str = ""
 ) -> Start | None:
-    """The member that begins on a line; `following` is the next line, `known` names of samples."""
+    """The member that begins on a line; `following` and `beyond` are the next lines with text.
+
+    `known`: names in samples.
+    """
     if not text or len(text) > MAX_LINE:
         return None
     if platform is Platform.REDOC and (row := _bar(text)) is not None:
@@ -140,8 +192,10 @@ def start_of(
         return glued
     if text[0] in "•*-" and (item := _item(text, following)) is not None:
         return item
-    if is_name(text) and text not in _NO_NAMES and not is_flag(text) and type_of(following):
-        return Start(text, partial=True)
+    if is_name(text) and text not in _NO_NAMES and not is_flag(text):
+        headed = text[0].islower() and not following.endswith(".") and headed_type(following)
+        if type_of(following) or _is_typed(text, following, beyond) or headed:
+            return Start(text, partial=True)
     if platform is Platform.BUMP and is_name(text) and type_head(following):
         return Start(text, partial=True)
     if platform is Platform.GITHUB and (row := _matched(_ROW.match(text))) is not None:
@@ -151,6 +205,12 @@ def start_of(
             return Start("property name*", type_of(free["type"]), level=FREE)
         return _matched(_DASHED.match(text))
     return None
+
+
+def _is_typed(text: str, following: str, beyond: str) -> bool:
+    """Whether a word below a name is its type, and not the name of the member above `beyond`."""
+    no_name = type_of(text) or is_format(text) or text.lower() in _FLAG_WORDS
+    return is_format(following) and not no_name and not type_of(beyond) and not is_format(beyond)
 
 
 def _matched(match: re.Match[str] | None) -> Start | None:

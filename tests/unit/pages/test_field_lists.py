@@ -177,3 +177,47 @@ def test_a_count_ends_a_frame() -> None:
 def test_a_name_seen_twice_has_no_place() -> None:
     rows = members(("id", "string", ""), ("pot", "object", ""), ("id", "string", ""))
     assert [row.name for row, _ in settle(rows, []).refused] == ["id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "following", "beyond", "begins"),
+    [
+        ("from", "date, required", "", True),
+        ("size", "integer, nullable, default 3", "", True),
+        ("until", "datetime", "When it ends.", True),
+        ("contact", "email", "", True),
+        ("made", "timestamp, optional", "", True),
+        ("to", "string, as it was sent", "", True),
+        ("required", "email", "string", False),
+        ("object", "url", "string", False),
+        ("contact", "email", "string", False),
+        ("Note", "List, in order, of all that is there.", "", False),
+        ("hull", "steel, or wood", "", False),
+    ],
+)
+def test_types_with_marks_below_names(text: str, following: str, beyond: str, begins: bool) -> None:
+    start = start_of(text, following, Platform.PLAIN, (), beyond)
+    assert (start is not None) is begins
+
+
+@pytest.mark.parametrize("section", ["Body parameters", "Query parameters", "Response"])
+@pytest.mark.parametrize("family", ["field-list", "hand-written"])
+def test_lines_of_a_section_are_never_lost(family: str, section: str) -> None:
+    """What is no member that was read, and no prose, is listed."""
+    text = f"Keep a pot\n\nPOST https://pots.test/pots\n\n{section}\n\nshape\nround or flat\n\ncolour\nhex\n"
+    report = transcribe([PageSource("pots.txt", text)], Diagnostics(), family=family).report
+    listed = {unread.text for unread in report.unread}
+    assert {"shape", "colour"} <= listed
+
+
+def test_indentation_nests_below_what_can_hold() -> None:
+    rows = [
+        Found(Row("a", 1, 1, "object[]"), indent=0),
+        Found(Row("b", 2, 2, "string"), indent=2),
+        Found(Row("c", 3, 3, "string"), indent=4),
+        Found(Row("d", 4, 4, "string"), indent=0),
+    ]
+    nested = settle(rows, [])
+    assert [row.name for row in nested.rows] == ["a", "d"]
+    assert [row.name for row in nested.rows[0].children] == ["b", "c"]
+    assert nested.rows[0].children[1].doubt

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.titles import names_api
 from apiscribe.pages.transcribe import transcribe
 from apiscribe.pages.vertical_lines import is_noise
 from page_facts import fact_lines
@@ -147,3 +149,42 @@ def test_a_page_of_google_in_spanish() -> None:
     found = [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
     assert "GET /v1/barcos query puerto: string" in found
     assert not [fact for fact in found if "body" in fact]
+
+
+@pytest.mark.parametrize(
+    ("title", "is_api"),
+    [
+        ("Rooms API v3", True),
+        ("Acme Widgets API reference", True),
+        ("Loom API (1.4.0)", True),
+        ("Rooms REST API", True),
+        ("Create a room", False),
+        ("Call the API", False),
+        ("Get API keys", False),
+        ("API", False),
+    ],
+)
+def test_titles_of_apis(title: str, is_api: bool) -> None:
+    assert names_api(title) is is_api
+
+
+TABLE = "| Name | Type |\n| --- | --- |\n| size | integer |\n"
+
+
+def test_a_title_that_names_the_api_is_no_summary() -> None:
+    found = facts(f"# Rooms API\n\n`POST https://rooms.test/rooms`\n\n{TABLE}")
+    assert "~title Rooms API" in found
+    result = transcribe(
+        [PageSource("p.md", f"# Rooms API\n\n`POST https://rooms.test/rooms`\n\n{TABLE}")],
+        Diagnostics(),
+    )
+    assert "summary" not in result.document["paths"]["/rooms"]["post"]
+
+
+def test_a_first_heading_above_several_operations_is_the_page_s() -> None:
+    more = "".join(f"\n## Do {n}\n\n`GET /rooms/{n}`\n\n{TABLE}" for n in ("one", "two"))
+    text = f"# Rooms\n\n`POST https://rooms.test/rooms`\n\n{TABLE}{more}"
+    result = transcribe([PageSource("p.md", text)], Diagnostics())
+    assert result.document["info"]["title"] == "Rooms"
+    assert "summary" not in result.document["paths"]["/rooms"]["post"]
+    assert result.document["paths"]["/rooms/one"]["get"]["summary"] == "Do one"

@@ -11,6 +11,7 @@ from apiscribe.pages.parts.limits import presence_at_head, read_limits, typed
 from apiscribe.pages.parts.rows import nest, read_name
 from apiscribe.pages.parts.samples import plain_json, read_sample
 from apiscribe.pages.parts.sections import Role, label_of
+from apiscribe.pages.parts.type_marks import read_mark
 from apiscribe.pages.parts.types import TypeTree, parse_type
 from apiscribe.pages.parts.words import presence_of
 
@@ -115,7 +116,7 @@ def shown(tree: TypeTree | None) -> str:
         ("string (uuid)", "string:uuid"), ("`\"s\"` or `\"m\"`", "s/m"), ("'s' | 'm'", "s/m"),
         ("[Thing](#thing)", "$Thing"), ("Thing object", "$Thing"), ("partial Thing object", "$Thing"),
         ("字符串", "string"), ("Ganzzahl", "integer"), ("booléen", "boolean"), ("массив", "[]"),
-        ("文字列の配列", "[string]"), ("Money", "unknown"), ("timestamp", "unknown"), ("see below", "unknown"),
+        ("文字列の配列", "[string]"), ("Money", "unknown"), ("timestamp", "any"), ("timestamp, required", "any!"), ("string, read-only", "string"), ("see below", "unknown"),
     ],
 )  # fmt: skip
 def test_types(text: str, expected: str) -> None:
@@ -151,7 +152,9 @@ def test_defaults(text: str, kind: str, default: object) -> None:
         ("Can be one of: `a`, `b`, `c`", ["a", "b", "c"]), ("可选值：`a`、`b`", ["a", "b"]),
         ("`a`, `b`", ["a", "b"]), ("One of `a`, `b`, etc.", []), ("such as `a` or `b`", []),
         ("One of `a`, `b`, ...", []), ("e.g. `a`, `b`", []), ("The name of one of the models", []),
-        ("Must be `a`", []),
+        ("Must be `a`", []), ("`a` | `b`", ["a", "b"]), ('"a" | "b"; not both', ["a", "b"]),
+        ("Filter: `a` | `b`.", ["a", "b"]), ("`a` | `null`", []), ("`true` | `false`", []), ("`a` | b", []),
+        ("the flags `a` | `b` joined", []),
     ],
 )  # fmt: skip
 def test_values(text: str, values: list[str]) -> None:
@@ -178,6 +181,44 @@ def test_values(text: str, values: list[str]) -> None:
 )
 def test_limits(text: str, kind: str, expected: dict[str, object]) -> None:
     assert read_limits(text, kind).keywords == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        ("max 200", "string", {"maxLength": 200}),
+        ("max length: 1,000", "string", {"maxLength": 1000}),
+        ("max 64 bytes", "string", None),
+        ("max 5 items", "string", None),
+        ("1-100", "integer", {"minimum": 1, "maximum": 100}),
+        ("0.5 to 2", "number", {"minimum": 0.5, "maximum": 2}),
+        ("up to 4", "array", {"maxItems": 4}),
+        ("min 1 item", "array", {"minItems": 1}),
+        ("max 3", "object", None),
+        ("readonly", "string", {"readOnly": True}),
+        ("write only", "object", {"writeOnly": True}),
+        ("the name of it", "string", None),
+        ("max of two", "integer", None),
+    ],
+)
+def test_marks_beside_a_type(text: str, kind: str, expected: dict[str, object] | None) -> None:
+    mark = read_mark(text, kind)
+    assert (dict(mark.keywords) if mark is not None else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("Read-only.", {"readOnly": True}),
+        ("(write-only) The secret.", {"writeOnly": True}),
+        ("*read-only*", {"readOnly": True}),
+        ("Read-only for guests.", {}),
+        ("`full` or `read-only`", {}),
+        ("`read-only`", {}),
+    ],
+)
+def test_who_may_set_it(text: str, only: dict[str, object]) -> None:
+    assert read_limits(text, "string").keywords == only
 
 
 @pytest.mark.parametrize(

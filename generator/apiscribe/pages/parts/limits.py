@@ -58,6 +58,13 @@ _FIXED = re.compile(
 )
 """The one value that a member may have, and nothing else said."""
 
+_SPAN = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"")
+_BARRED = re.compile(
+    rf"\s*(?:[\w ]{{1,30}}:\s*)?((?:{_SPAN.pattern})(?:\s*\|\s*(?:{_SPAN.pattern}))+)"
+    r"\s*(?=$|[.;,(\n–—])"
+)
+"""`` `a` | `b` `` at the head of a text, or behind a word and a colon."""
+
 _MORE = re.compile(
     r"\s*(?:,|、|，|\||/|;|\bor\b|\band\b|\boder\b|\bund\b|\bou\b|\bet\b|\bo\b|\by\b|\bи\b|\bили\b|或者?|和|と|または|(?<=\s)-(?=\s)|\n\s*[-*]?)\s*",
     re.I,
@@ -111,6 +118,11 @@ _DEPRECATED_MARK = re.compile(
     re.I,
 )
 
+_ONLY = re.compile(r"^[\s*_(\[]*(read|write)[\s-]?only(?=[\s*_)\].;]*$|[*_]*\s*[.;)\]])", re.I)
+"""The first words of a member's text; not `Read-only fields are …`."""
+ACCESS = ("readOnly", "writeOnly")
+"""Keywords that say who may set a value, and nothing of the value."""
+
 
 @dataclass(slots=True)
 class Limits:
@@ -133,6 +145,8 @@ def read_limits(text: str, kind: str) -> Limits:
     if kind not in ("boolean", "object"):
         found.values = _values(text)
     found.keywords = _keywords(text, kind)
+    if (only := _ONLY.match(text)) is not None:
+        found.keywords[f"{only[1].lower()}Only"] = True
     return found
 
 
@@ -199,6 +213,8 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
             return tuple(dict.fromkeys(found))
     if (told := _VALUES_ARE.search(text)) is not None:
         return tuple((word, False) for word in re.split(r",\s*(?:or\s+)?|\s+or\s+", told["list"]))
+    if (barred := _BARRED.match(text)) is not None:
+        return _barred(barred[1])
     if (fixed := _FIXED.match(text)) is not None:
         value = next(g for g in fixed.groups() if g is not None)
         return ((value, fixed[1] is None),)
@@ -210,6 +226,14 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
         found, _ = _list(text, len(text) - len(text.lstrip()), bare=False)
         return tuple(dict.fromkeys(found))
     return ()
+
+
+def _barred(text: str) -> tuple[tuple[str, bool], ...]:
+    """Literals with bars between; none where one of them is no text or number to choose."""
+    found = [(m[1] or m[2], m[1] is None) for m in _SPAN.finditer(text)]
+    if any(not quoted and value in ("null", "true", "false") for value, quoted in found):
+        return ()
+    return tuple(dict.fromkeys(found))
 
 
 def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], int]:

@@ -33,7 +33,7 @@ from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.deeper import shown_deeper
 from apiscribe.pages.parts.inline import tidy
-from apiscribe.pages.parts.limits import Limits, presence_at_head, read_limits, typed
+from apiscribe.pages.parts.limits import ACCESS, Limits, presence_at_head, read_limits, typed
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.types import TypeTree, parse_type
 
@@ -122,9 +122,9 @@ class RowShapes:
         shape, limits = self._shape(row, nodes)
         text = Text(tidy(row.text), source) if row.text.strip() else None
         gone = None
-        if row.deprecated or limits.deprecated:
-            gone = text or Text("Deprecated.", source)
         tree = parse_type(row.type, self.models) if row.type else None
+        if row.deprecated or limits.deprecated or (tree is not None and tree.deprecated):
+            gone = text or Text("Deprecated.", source)
         presence = row.presence
         if presence is Presence.UNSTATED and tree is not None and tree.presence is not None:
             presence = tree.presence
@@ -142,9 +142,17 @@ class RowShapes:
             self.refused[row.line] = (
                 f"the type {row.type.strip()!r} is no known word; no type is given"
             )
+        if vague := _vague(tree):
+            self.refused[row.line] = (
+                f"the type {vague!r} may be a number or a text; no type is given"
+            )
         base, kind = self._base(row, tree, nodes, source)
         text = "\n".join(filter(None, (row.text, *(tree.marks if tree else ()))))
         limits = self._limits(row, text, kind)
+        if tree is not None and tree.default and not row.default.strip():
+            limits.default = read_limits(f"default: {tree.default}", kind).default or limits.default
+        stated = dict(tree.keywords) if tree is not None else {}
+        limits.keywords |= {**stated, **row.stated}
         shape = self._valued(row, base, kind, limits, source)
         if row.nullable or (tree is not None and tree.nullable):
             shape = with_null(shape, source)
@@ -291,10 +299,9 @@ class RowShapes:
             elif not item and (kind or all(isinstance(v.value, str) for v in values)):
                 shape = Shape(Values(tuple(values)), source, base.keywords)
                 kind = kind or "string"
-        told = limits.keywords | row.stated
+        bounded = not isinstance(shape.form, Values)
+        told = {n: v for n, v in limits.keywords.items() if bounded or n in ACCESS}
         keywords = [Keyword(name, value, source) for name, value in told.items()]
-        if isinstance(shape.form, Values):
-            keywords = []
         if (default := self._default(shape, kind, limits)) is not None:
             keywords.append(Keyword("default", default[0], source))
             if not kind and isinstance(shape.form, Anything):
@@ -350,8 +357,15 @@ def _keywords(tree: TypeTree, source: Source) -> Iterator[Keyword]:
         yield Keyword("contentEncoding", "base64", source)
     elif tree.format:
         yield Keyword("format", tree.format, source)
-    if tree.max_length:
-        yield Keyword("maxLength", tree.max_length, source)
+    for name, value in tree.keywords:
+        yield Keyword(name, value, source)
+
+
+def _vague(tree: TypeTree | None) -> str:
+    """The word of a type, or of one of its parts, that leaves the kind open; "": there is none."""
+    if tree is None:
+        return ""
+    return tree.vague or _vague(tree.item) or next(filter(None, map(_vague, tree.variants)), "")
 
 
 def _kind_of_tree(tree: TypeTree) -> str:

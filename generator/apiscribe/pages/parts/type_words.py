@@ -51,6 +51,9 @@ FORMATS = {
 }
 """Folded word → (JSON kind, `format` or ""): words that tell more than the kind."""
 
+VAGUE = frozenset(["timestamp"])
+"""Words for types that leave open which JSON kind is meant."""
+
 OR_WORDS = (
     r"\s+(?:or|oder|ou|o|или|または|or a|or an)\s+|\s*(?:或者|或|または)\s*|\s*[|¦]{1,2}\s*|\s+/\s+"
     r"|(?<=null)/(?=[A-Za-z])|(?<=[A-Za-z])/(?=null\b)"

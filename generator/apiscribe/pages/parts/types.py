@@ -11,7 +11,8 @@ from functools import lru_cache
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.parts.inline import CODE, narrow, plain
 from apiscribe.pages.parts.links import LINKED_TYPE, linked_name
-from apiscribe.pages.parts.type_words import FORMATS, LIST_OF, OR_WORDS, SCALARS
+from apiscribe.pages.parts.type_marks import read_mark
+from apiscribe.pages.parts.type_words import FORMATS, LIST_OF, OR_WORDS, SCALARS, VAGUE
 
 MAX_DEPTH = 12
 """Types nested deeper are not understood: no page has them."""
@@ -21,8 +22,9 @@ MAX_DEPTH = 12
 class TypeTree:
     """A type as written. `kind`: a JSON kind, `any`, `map`, `values`, `union` or `ref` (`name`).
 
-    `item` is that of an array or map, `values` are JSON scalars, `marks` words beside the type
-    (`required`, `default: 3`…); `linked`: the name is a link to an object, maybe of another page.
+    `item` is that of an array or map, `values` are JSON scalars; `linked`: the name is a link to an
+    object, maybe of another page; `vague`: the word leaves open which kind it is. What is said beside
+    the type: `keywords` of JSON Schema, `default` (raw), and `marks`, words that are none of these.
     """
 
     kind: str
@@ -32,10 +34,19 @@ class TypeTree:
     values: tuple[str | int | float | bool | None, ...] = ()
     name: str = ""
     linked: bool = False
+    vague: str = ""
     nullable: bool = False
     presence: Presence | None = None
-    max_length: int = 0
+    deprecated: bool = False
+    default: str = ""
+    keywords: tuple[tuple[str, int | float | bool], ...] = ()
     marks: tuple[str, ...] = ()
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether flags, a default or bounds stand beside the type."""
+        flags = self.presence is not None or self.nullable or self.deprecated
+        return flags or bool(self.default or self.keywords)
 
 
 def parse_type(text: str, models: Collection[str] = ()) -> TypeTree | None:
@@ -57,11 +68,6 @@ def _parsed(text: str, models: frozenset[str], linked: frozenset[str]) -> TypeTr
     return _Parser(models, linked).parse(text, 0)
 
 
-_OPTIONAL = re.compile(r"^(optional|opt|可选|选填|необязательн\w*|opcional|facultatif|任意)$", re.I)
-_REQUIRED = re.compile(
-    r"^(required|mandatory|必填|必选|обязательн\w*|obligatorio|obligatoire|pflicht|必須)$", re.I
-)
-_NULLABLE = re.compile(r"^(nullable|null|can be null|may be null|可为空|nullable type)$", re.I)
 _QUOTED = re.compile(r"""^["'“‘](.*)["'”’]$""")
 _GENERIC = re.compile(r"^([\w ]+?)\s*[<\[](.+)[>\]]$")
 _MAP_WORDS = frozenset(
@@ -118,15 +124,20 @@ class _Parser:
         return first
 
     def _with_mark(self, tree: TypeTree, mark: str, *, in_brackets: bool) -> TypeTree:
-        word = plain(mark).casefold()
-        if _OPTIONAL.match(word):
-            return replace(tree, presence=Presence.OPTIONAL)
-        if _REQUIRED.match(word):
-            return replace(tree, presence=Presence.REQUIRED)
-        if _NULLABLE.match(word):
-            return replace(tree, nullable=True)
+        word = plain(mark)
         if word.isdigit() and in_brackets and tree.kind == "string":
-            return replace(tree, max_length=int(word))
+            return replace(tree, keywords=(*tree.keywords, ("maxLength", int(word))))
+        said = read_mark(mark, tree.kind) or read_mark(word, tree.kind)
+        if said is not None:
+            return replace(
+                tree,
+                presence=said.presence or tree.presence,
+                nullable=said.nullable or tree.nullable,
+                deprecated=said.deprecated or tree.deprecated,
+                default=tree.default or said.default,
+                keywords=(*tree.keywords, *said.keywords),
+            )
+        word = word.casefold()
         known = FORMATS.get(word)
         if known is not None and known[0] == tree.kind and not tree.format:
             return replace(tree, format=known[1])
@@ -240,6 +251,8 @@ class _Parser:
             return TypeTree(kind, form)
         if low in SCALARS:
             return TypeTree(SCALARS[low])
+        if low in VAGUE:
+            return TypeTree("any", vague=word)
         if low in (
             "enum",
             "enums",
