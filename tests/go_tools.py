@@ -130,7 +130,7 @@ def read_events(text: str) -> Mapping[tuple[str, str], str]:
     """`go test -json` as output by package and test; "" for those that passed."""
     said: dict[tuple[str, str], list[str]] = defaultdict(list)
     found: dict[tuple[str, str], str] = {}
-    for line in text.splitlines():
+    for line in text.split("\n"):  # U+0085 and its like stand in texts
         if not line.startswith("{"):
             continue
         event = json.loads(line)

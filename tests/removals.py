@@ -121,15 +121,15 @@ REMOVALS = (
         (
             (
                 "parameters.ts",
-                "encode(scalar(value)));\n}\n\n/** `{id}` in style `simple`",
+                "code(scalar(value)));\n}\n\n/** `{id}` in style `simple`",
                 "encodeURI(scalar(value)));\n}\n\n/** `{id}` in style `simple`",
             ),
         ),
         (
             (
                 "parameters.go",
-                'return flat(n, encode, ",", pairOf(argument))',
-                'return flat(n, encodeReserved, ",", pairOf(argument))',
+                "code := coder(argument.Reserved, silentInPath)",
+                "code := coder(true, silentInQuery)",
             ),
         ),
     ),
@@ -269,7 +269,7 @@ REMOVALS = (
         "path two dots stay in their segment",
         (),
         (),
-        (("parameters.go", 'case ".", "..":', 'case "\\x00":'),),
+        (("operations.go", 'case ".", "..":', 'case "\\x00":'),),
     ),
     Removal(
         "asking for JSON where there is other content beside it",

@@ -155,7 +155,8 @@ def test_multipart_encodings() -> None:
         Encoding("xml", "application/xml"),
     ) == [
         ("list", None, "", b"1,2"),
-        ("as_json", None, "application/json", b'[1,{"a":2}]'),
+        ("as_json", None, "application/json", b"1"),
+        ("as_json", None, "application/json", b'{"a":2}'),
         ("thumb", None, "", b"/w=="),
         ("photo", "photo", "image/jpeg", b"jpg"),
         ("any", "any", "application/octet-stream", b"x"),

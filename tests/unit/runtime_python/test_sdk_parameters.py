@@ -171,7 +171,7 @@ def test_whole_query_string() -> None:
 @pytest.mark.parametrize(
     ("value", "explode", "text"),
     [
-        ("a b/é", False, "a b/é"),
+        ("a b/~", False, "a b/~"),
         ([1, 2], False, "1,2"),
         ({"a": 1, "b": 2}, False, "a,1,b,2"),
         ({"a": 1, "b": 2}, True, "a=1,b=2"),
@@ -184,7 +184,7 @@ def test_headers(value: Any, explode: bool, text: str) -> None:
 
 
 def test_headers_cannot_be_split() -> None:
-    with pytest.raises(ValueError, match="line breaks"):
+    with pytest.raises(ValueError, match="printable ASCII"):
         header_value(Parameter("h", "X-H", "header"), "a\r\nX-Evil: b")
 
 

@@ -102,7 +102,7 @@ def test_plain_text() -> None:
     assert [plain_text(v, "p") for v in (True, 1, 1.0, "x", None)] == [
         "true",
         "1",
-        "1.0",
+        "1",
         "x",
         "null",
     ]

@@ -29,6 +29,7 @@ from apiscribe.targets.go.alternatives import alternative_contents
 from apiscribe.targets.go.contents import STREAMED, is_text
 from apiscribe.targets.go.layout import Layout, keyed, listed, print_layout
 from apiscribe.targets.go.text import quote
+from apiscribe.targets.media import is_joined, is_json, part_type
 from apiscribe.targets.paths import sent_path
 
 _ANSWERS: Final = {MediaKind.JSON: "json", MediaKind.BINARY: "binary"}
@@ -48,6 +49,7 @@ _STYLES: Final = {
     Style.DEEP_OBJECT: "core.Deep",
     Style.SPACE: "core.Spaced",
     Style.PIPE: "core.Piped",
+    Style.COOKIE: "core.Raw",
 }
 
 
@@ -181,16 +183,18 @@ def argument_layout(parameter: Parameter, value: str) -> Layout:
     lone = parameter.location in (Location.PATH, Location.HEADER)
     if parameter.explode and lone and not parameter.media_type:
         members.append(("Explode", "true"))
-    if parameter.allow_reserved:
+    if parameter.allow_reserved and not parameter.media_type:
         members.append(("Reserved", "true"))
     return keyed("core.Argument", members)
 
 
 def _style(parameter: Parameter) -> str:
-    if parameter.media_type:
+    if is_json(parameter.media_type):
         return "core.JSON"
     found = _STYLES.get(parameter.style, "")
     in_query = parameter.location in (Location.QUERY, Location.COOKIE)
+    if found == "core.Raw":
+        return found if parameter.explode else "core.RawJoined"
     if in_query and parameter.explode and found != "core.Deep":
         return ""
     if in_query and not found:
@@ -218,11 +222,13 @@ def _encoding(encoding: Encoding, multipart: bool) -> Layout | None:
     if multipart:
         if encoding.style is Style.DEEP_OBJECT:
             members.append(("Style", "core.Deep"))
-        if encoding.content_type:
-            members.append(("Type", quote(encoding.content_type)))
+        elif is_joined(encoding):
+            members.append(("Style", "core.Joined"))
+        if stated := part_type(encoding):
+            members.append(("Type", quote(stated)))
         return keyed("", members) if members else None
     style = ""
-    if encoding.content_type.split(";")[0].strip() == "application/json":
+    if is_json(encoding.content_type):
         style = "core.JSON"
     elif encoding.style is Style.DEEP_OBJECT:
         style = "core.Deep"

@@ -39,6 +39,7 @@ from apiscribe.ir import (
 from apiscribe.targets.arguments import MEMBER, WHOLE_BODY, ArgumentKey, member_key, parameter_key
 from apiscribe.targets.bodies import flat_body
 from apiscribe.targets.inner_types import is_written_alike
+from apiscribe.targets.media import is_joined, is_json, part_type
 from apiscribe.targets.paths import sent_path
 from apiscribe.targets.typescript.imports import Import
 from apiscribe.targets.typescript.layout import (
@@ -149,20 +150,23 @@ class CallWriter:
         argument = self.spelled[parameter_key(parameter)]
         named = quote(argument) if argument != wire else ""
         explode = "true" if parameter.explode else ""
-        json = parameter.media_type != ""
+        json = is_json(parameter.media_type)
         type_ = parameter.type
         match parameter.location:
             case Location.PATH if json:
                 return self._call("parameters", "pathJson", quote(wire), named)
             case Location.PATH if parameter.style is Style.SIMPLE and is_scalar(type_, self.api):
-                return self._call("parameters", "path", quote(wire), named)
+                kept = self._kept(parameter, "Path")
+                return self._call("parameters", "path", quote(wire), named, kept)
             case Location.PATH:
                 function = _PATH_STYLES.get(parameter.style, "pathSimple")
-                return self._call("parameters", function, quote(wire), named, explode)
+                kept = self._kept(parameter, "Path")
+                return self._call("parameters", function, quote(wire), named, explode, kept)
             case Location.QUERY:
                 return self._query(parameter, named)
             case Location.QUERYSTRING:
-                return self._call("parameters", "querystring", quote(argument))
+                function = "querystringJson" if json else "querystring"
+                return self._call("parameters", function, quote(argument))
             case Location.HEADER if json:
                 return self._call("parameters", "headerJson", quote(wire), named)
             case Location.HEADER if is_scalar(type_, self.api):
@@ -170,23 +174,40 @@ class CallWriter:
             case Location.HEADER:
                 return self._call("parameters", "headerSimple", quote(wire), named, explode)
             case Location.COOKIE:
-                joined = "" if parameter.explode else "false"
-                return self._call("parameters", "cookie", quote(wire), named, joined)
+                return self._cookie(parameter, named)
             case _:
                 assert_never(parameter.location)
 
     def _query(self, parameter: Parameter, named: str) -> Layout:
         wire = quote(parameter.name.wire)
-        if parameter.media_type:
+        if is_json(parameter.media_type):
             return self._call("parameters", "queryJson", wire, named)
+        kept = self._kept(parameter, "Query")
         if parameter.style is Style.DEEP_OBJECT:
-            return self._call("parameters", "queryDeep", wire, named)
-        suffix = "Reserved" if parameter.allow_reserved else ""
+            return self._call("parameters", "queryDeep", wire, named, kept)
         if parameter.explode:
-            return self._call("parameters", f"query{suffix}", wire, named)
+            return self._call("parameters", "query", wire, named, kept)
         separator = _SEPARATORS.get(parameter.style, ",")
         given = quote(separator) if separator != "," else ""
-        return self._call("parameters", f"queryJoined{suffix}", wire, named, given)
+        return self._call("parameters", "queryJoined", wire, named, given, kept)
+
+    def _cookie(self, parameter: Parameter, named: str) -> Layout:
+        wire = quote(parameter.name.wire)
+        joined = "" if parameter.explode else "false"
+        if is_json(parameter.media_type):
+            return self._call("parameters", "cookieJson", wire, named)
+        if parameter.style is Style.COOKIE:
+            return self._call("parameters", "cookieRaw", wire, named, joined)
+        kept = self._kept(parameter, "Cookie")
+        return self._call("parameters", "cookie", wire, named, joined, kept)
+
+    def _kept(self, parameter: Parameter, place: str) -> str:
+        """The function that leaves reserved characters as they are, where that is asked for."""
+        if not parameter.allow_reserved or parameter.media_type:
+            return ""
+        function = f"keptIn{place}"
+        self.imports.add(Import("runtime/parameters", function))
+        return function
 
     def _body(self) -> Iterator[Layout]:
         body = self.operation.body
@@ -212,10 +233,17 @@ class CallWriter:
         function, usual = _MEDIA[media.kind]
         named = quote(media.media_type) if media.media_type != usual else ""
         if media.kind is MediaKind.FORM:
-            return self._call("bodies", function, _encodings(media.encodings, _form_encoding))
+            reserved = [quote(e.field) for e in media.encodings if e.allow_reserved]
+            kept = bracketed("[", reserved, "]") if reserved else ""
+            forms = _encodings(media.encodings, _form_encoding)
+            return self._call("bodies", function, forms or (kept and "{}"), kept)
         if media.kind is MediaKind.MULTIPART:
-            types = _encodings(media.encodings, _part_type)
+            types = _encodings(media.encodings, part_type)
             deep = [quote(e.field) for e in media.encodings if e.style is Style.DEEP_OBJECT]
+            joined = [quote(e.field) for e in media.encodings if is_joined(e)]
+            if joined:
+                lists = (bracketed("[", deep, "]"), bracketed("[", joined, "]"))
+                return self._call("bodies", function, types or "{}", *lists)
             if not deep:
                 return self._call("bodies", function, types)
             return self._call("bodies", function, types or "{}", bracketed("[", deep, "]"))
@@ -318,17 +346,13 @@ def _encodings(encodings: Iterable[Encoding], word: Callable[[Encoding], str]) -
 
 def _form_encoding(encoding: Encoding) -> str:
     """How a member is written when it is not repeated by name."""
-    if encoding.content_type.split(";")[0].strip() == _JSON:
+    if is_json(encoding.content_type):
         return "json"
     if encoding.style is Style.DEEP_OBJECT:
         return "deep"
     if encoding.explode:
         return ""
     return {Style.SPACE: "space", Style.PIPE: "pipe"}.get(encoding.style, "joined")
-
-
-def _part_type(encoding: Encoding) -> str:
-    return encoding.content_type
 
 
 def _security(security: Sequence[SecurityRequirement]) -> Layout:

@@ -50,7 +50,7 @@ def scalar_text(value: str | int | float | bool) -> str:
         return quote(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) and not value.is_integer():
+    if isinstance(value, float) and not (value.is_integer() and abs(value) < _SAFE_INTEGER):
         return re.sub(r"e([-+])0*(\d)", lambda e: f"e{e[1].strip('+')}{e[2]}", repr(value))
     whole = int(value)
     return f"{whole}n" if abs(whole) >= _SAFE_INTEGER else str(whole)
