@@ -104,12 +104,7 @@ function asIs(text: string): string {
   return text;
 }
 
-function flat(
-  value: unknown,
-  code: Code,
-  between = ",",
-  pair = ",",
-): string {
+function flat(value: unknown, code: Code, between = ",", pair = ","): string {
   if (Array.isArray(value)) return items(value).map(code).join(between);
   if (!hasMembers(value)) return code(scalar(value));
   // A name is encoded wholly wherever its value is encoded at all.
