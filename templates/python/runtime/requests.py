@@ -213,7 +213,8 @@ def user_agent(settings: Settings) -> str:
     import platform  # slow to import
 
     configuration = settings.configuration
-    return f"{configuration.client}/{configuration.version} (Python {platform.python_version()})"
+    client = percent_encode(configuration.client)  # headers are ASCII
+    return f"{client}/{configuration.version} (Python {platform.python_version()})"
 
 
 def accepted(answers: Iterable[Answer]) -> str:

@@ -42,7 +42,8 @@ export async function buildRequest(
   };
   const { name, version } = settings;
   const node = runtimeName();
-  if (node) parts.headers.set("user-agent", `${name}/${version} ${node}`);
+  if (node)
+    parts.headers.set("user-agent", `${encode(name)}/${version} ${node}`);
   mergeHeaders(parts.headers, settings.defaultHeaders);
   const key = settings.idempotencyKey;
   if (key) setHeader(parts.headers, "idempotency-key", key);
