@@ -3,7 +3,8 @@
 The HTTP flavour shows every number as `number` and no null in answers. Go, Python, Java and C#
 show which numbers are integers, TypeScript what may be null. Names of members are compared without
 case and marks (`MaxTokens` is `max_tokens`); where one flavour shows a name in two ways, it tells
-nothing. All of it is inferred: an SDK's type is not what is sent.
+nothing. All of it is inferred: an SDK's type is not what is sent. What the method is called in an
+SDK, the call above the endpoint states (`client.things.parts.create(…)`, Python and TypeScript).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from apiscribe.naming import snake, split_words
 from apiscribe.pages.facts import (
     Certainty,
     Endpoint,
@@ -37,6 +39,7 @@ _ENDPOINT = re.compile(
 _SIGN = re.compile(
     r"\*\*kwargs|\(ctx\b|RequestOptions|Params\.none\(\)|CancellationToken|\bclient\.\w"
 )
+_CALL = re.compile(r"^[-*`\s]*client((?:\.[A-Za-z_]\w*)+)\.([A-Za-z_]\w*)\(")
 _COLON = re.compile(r"^\"?(?P<name>[A-Za-z_$][\w$-]*)\"?\??: (?P<type>[^{]+?)(?: ?\{.*)?$")
 _GO = re.compile(r"^(?P<name>[A-Z]\w*) (?P<type>[\w.\[\]*]+?)(?:\s*Optional)?$")
 _TYPED = re.compile(r"^(?:required )?(?P<type>[\w<>?\[\], ]+?[>?\]]?) (?P<name>[A-Za-z_]\w*)$")
@@ -53,7 +56,10 @@ _READ = {
 
 @dataclass(slots=True)
 class SdkPage:
-    """What a flavour shows: its endpoints, and members by bare name → the line that shows it."""
+    """What a flavour shows: its endpoints, and members by bare name → the line that shows it.
+
+    `calls`: endpoint → resource, method and line of the call that stands above it.
+    """
 
     page: PageSource
     family: str
@@ -61,6 +67,7 @@ class SdkPage:
     endpoints: frozenset[tuple[str, str]]
     integers: dict[str, int] = field(default_factory=dict)
     nullable: dict[str, int] = field(default_factory=dict)
+    calls: dict[tuple[str, str], tuple[tuple[str, ...], str, int]] = field(default_factory=dict)
 
     def lines(self) -> Facts:
         """The page as one that adds nothing of its own."""
@@ -89,7 +96,10 @@ def sdk_language(page: PageSource, family: str) -> str:
 
 def read_sdk_page(page: PageSource, family: str, language: str) -> SdkPage:
     """What the flavour of `language` shows beside the HTTP page."""
-    result = SdkPage(page, family, language, frozenset(_endpoints(page)))
+    endpoints = dict(_endpoints(page))
+    result = SdkPage(page, family, language, frozenset(endpoints))
+    if language in ("Python", "TypeScript"):  # Go and Java have verbs and cases of their own
+        result.calls = {at: call for at, line in endpoints.items() if (call := _call(page, line))}
     numbers: dict[str, dict[str, int]] = {}
     nulls: dict[str, dict[bool, int]] = {}
     for name, kind, line in _members(page, language):
@@ -104,12 +114,23 @@ def read_sdk_page(page: PageSource, family: str, language: str) -> SdkPage:
     return result
 
 
-def _endpoints(page: PageSource) -> Iterator[tuple[str, str]]:
+def _endpoints(page: PageSource) -> Iterator[tuple[tuple[str, str], int]]:
+    """Method and path of each endpoint, with its line."""
     for line in page.lines:
         match = _ENDPOINT.match(line.text.replace("\\_", "_"))
         method = (match["bold"] or match["verb"]).upper() if match is not None else ""
         if match is not None and method in METHODS:
-            yield method, match["code"] or match["path"]
+            yield (method, match["code"] or match["path"]), line.number
+
+
+def _call(page: PageSource, line: int) -> tuple[tuple[str, ...], str, int] | None:
+    """Resource, method and line of the call in the nearest text above an endpoint."""
+    above = next((one for one in reversed(page.lines[: line - 1]) if one.text), None)
+    match = _CALL.match(above.text.replace("\\_", "_")) if above is not None else None
+    if match is None or above is None:
+        return None
+    names = [snake(split_words(part)) for part in match[1].strip(".").split(".")]
+    return tuple(names), snake(split_words(match[2])), above.number
 
 
 def _members(page: PageSource, language: str) -> Iterator[tuple[str, str, int]]:
@@ -164,6 +185,10 @@ class _Refiner:
     flavour: SdkPage
 
     def endpoint(self, endpoint: Endpoint) -> Endpoint:
+        call = self.flavour.calls.get((endpoint.method, endpoint.path))
+        if call is not None and not endpoint.verb:
+            source = Source(self.flavour.page.span(call[2]))
+            endpoint = replace(endpoint, resource=call[0], verb=call[1], name_source=source)
         return replace(
             endpoint,
             parameters=tuple(

@@ -22,7 +22,9 @@ from apiscribe.pages.transcribe import Transcription, transcribe
 from openapi_spec_validator import validate
 
 PAGES = Path(__file__).parents[2] / "pages" / "stainless-text"
-NAMES = sorted(path.stem for path in PAGES.glob("*.yaml"))
+NAMES = sorted(
+    path.stem for path in PAGES.glob("*.yaml") if not path.with_suffix(".facts").exists()
+)
 
 
 def sources(name: str) -> list[PageSource]:

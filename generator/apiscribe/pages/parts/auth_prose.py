@@ -89,25 +89,31 @@ def auth_of_prose(text: str) -> tuple[AuthScheme, ...]:
     return tuple({scheme.name: scheme for scheme in found}.values())
 
 
-def _stated(sentence: str) -> Iterator[AuthScheme]:
+def _stated(sentence: str) -> list[AuthScheme]:
+    """The schemes of a sentence, in its order."""
+    return [scheme for _, scheme in sorted(_found(sentence), key=lambda pair: pair[0])]
+
+
+def _found(sentence: str) -> Iterator[tuple[int, AuthScheme]]:
+    """Where each scheme is named, and the scheme."""
     words = plain(sentence)
-    if _BEARER.search(words):
-        yield BEARER
-    elif _OWN_SCHEME.search(words):
-        yield api_key("header", "Authorization")
-    elif (named := _KEY_HEADER.search(words)) is not None:
-        yield api_key("header", named[1] or named[2])
+    if (told := _BEARER.search(words)) is not None:
+        yield told.start(), BEARER
+    elif (told := _OWN_SCHEME.search(words)) is not None:
+        yield told.start(), api_key("header", "Authorization")
+    elif (told := _KEY_HEADER.search(words)) is not None:
+        yield told.start(), api_key("header", told[1] or told[2])
     else:
         yield from _named(sentence, "header", _IN_HEADER)
     yield from _named(sentence, "query", _IN_QUERY)
     yield from _named(sentence, "cookie", _IN_COOKIE)
-    if _BASIC.search(words):
-        yield BASIC
+    if (told := _BASIC.search(words)) is not None:
+        yield told.start(), BASIC
 
 
 def _named(
     sentence: str, place: str, patterns: tuple[re.Pattern[str], ...]
-) -> Iterator[AuthScheme]:
+) -> Iterator[tuple[int, AuthScheme]]:
     """The key that a sentence says is carried under a name in the query, a cookie or a header."""
     match = next(filter(None, (pattern.search(sentence) for pattern in patterns)), None)
     if match is None:
@@ -125,4 +131,4 @@ def _named(
         place == "query" and match.re is _IN_QUERY[-1] and telling and match.end() < len(sentence)
     )
     if is_told or is_key or shown or _CARRIED_IN.search(before):
-        yield api_key(place, name)
+        yield match.start(), api_key(place, name)
