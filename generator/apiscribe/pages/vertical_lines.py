@@ -25,7 +25,7 @@ MEDIA = re.compile(
     r"^(?:content[ -]type:?\s*)?((?:application|text|multipart|image|audio)/[\w.+*-]+)$", re.I
 )
 _STATUS = re.compile(
-    r"^(?:[•*-]\s*)?(?:status:?\s*)?(?P<code>[1-5]\d\d|[1-5]XX|default)"
+    r"^(?:[•*-]\s*)?(?:(?i:status(?: code)?:?)\s*)?(?P<code>[1-5]\d\d|[1-5]XX|default)"
     r"(?:(?:\s*-)?\s*(?P<media>(?:application|text|multipart|image|audio)/[\w.+*-]+))?"
     r"(?:\s*(?:\t|[-–—:]|\s)\s*(?P<text>[A-Z\u4e00-\u9fff][^{}]*))?$"
 )

@@ -142,7 +142,7 @@ _MEDIA = re.compile(
 )
 _STATUS = re.compile(r"(?<![\w.])([1-5]\d\d)(?![\w.])|\b([1-5])xx\b", re.I)
 _STATUS_ONLY = re.compile(
-    r"^(?:status |status code |状态码 ?http |http/[\d.]+ |code )?"
+    r"^(?:status(?: code)?:? |状态码 ?http |http/[\d.]+ |code )?"
     r"(?:([1-5]\d\d|[1-5]xx)\b[\s:()\-–—]*(?:[a-z' -]*)|(default)(?: response)?:?)$",
     re.I,
 )
