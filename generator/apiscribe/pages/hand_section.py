@@ -374,6 +374,7 @@ class SectionReader:
             return
         if self.places.label is None or self.places.label.role not in REQUESTS:
             text = "\n".join(f"- {item.text}" for item in block.items)
+            self.statements.told(block, self.page)
             self._prose(text, self.page.span(block.line, block.end_line), lines)
             return
         self._refuse(lines, "an item that describes no member")

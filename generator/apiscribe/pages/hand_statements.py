@@ -140,12 +140,25 @@ class Statements:
         if label is None or label.role is not Role.AUTH:
             return False
         found = [_scheme(item) for item in block.items]
-        if not all(found):
-            return False
         for item, scheme in zip(block.items, found, strict=True):
             if scheme is not None:
                 self.draft.auth.append((scheme, Source(page.span(item.line, item.end_line))))
-        return True
+        if any(found):
+            return all(found)
+        parts = auth_of_prose(", ".join(item.text for item in block.items))  # a header, its value
+        source = Source(page.span(block.line, block.end_line))
+        self.draft.auth += [(scheme, source) for scheme in parts]
+        return bool(parts)
+
+    def told(self, block: Items, page: PageSource) -> None:
+        """Authentication in a list of sentences under no label, beside the description."""
+        label = self.places.label
+        if label is not None and label.role is not Role.TEXT:
+            return
+        for item in block.items:
+            if not self._is_later(item.text):
+                source = Source(page.span(item.line, item.end_line))
+                self.draft.auth += [(scheme, source) for scheme in auth_of_prose(item.text)]
 
     def status(self, status: str, text: str, span: Span) -> None:
         """A status with what is said of it."""

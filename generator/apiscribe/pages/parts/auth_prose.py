@@ -39,12 +39,16 @@ _NAME = r"[`\"'“]\??(?P<name>[A-Za-z][\w.-]*)=?[`\"'”]"
 _QUERY_WORDS = (
     r"(?:(?:query|url)(?:[ -]string)?[ -](?:parameter|param|argument|variable)|query[ -]string)"
 )
+_PLACEHOLDER = (
+    r"(?:[<{\[$]+[\w -]*(?:key|token|pass|secret)|(?-i:[A-Z_]*(?:KEY|TOKEN|PASS|SECRET)))"
+)
 _IN_QUERY = (
     re.compile(rf"{_NAME}\s+{_QUERY_WORDS}", re.I),
     re.compile(rf"{_QUERY_WORDS}s?\s+(?:(?:called|named|as)\s+)?{_NAME}", re.I),
     re.compile(rf"\b(?:query|url)(?:[ -]string)?\s+(?:as|under|by)\s+{_NAME}", re.I),
-    re.compile(r"[?&](?P<name>[A-Za-z][\w.-]*)=(?=[<{\[$\s`\"'”]*(?:\w*(?:key|token|pass|secret)|$|[`\"'”.),]))", re.I),
-)  # fmt: skip
+    re.compile(rf"{_NAME}\s+in\s+the\s+(?:query|url)\b", re.I),
+    re.compile(rf"[?&](?P<name>[A-Za-z][\w.-]*)=(?P<value>{_PLACEHOLDER})?", re.I),
+)
 _IN_COOKIE = (
     re.compile(rf"{_NAME}\s+(?:\w+\s+)?cookie\b", re.I),
     re.compile(rf"\bcookie\s+(?:(?:called|named|with the name)\s+)?{_NAME}", re.I),
@@ -67,7 +71,15 @@ _CARRIED_IN = re.compile(
     re.I,
 )
 _OTHER_TOKENS = re.compile(r"page|next|cursor|continu|sync|idempot|csrf|upload|previous", re.I)
-_GIVEN = re.compile(r"\b(?:sets?|returns?|issues?|clears?|deletes?|receives?)\b", re.I)
+_OTHER_SAID = re.compile(
+    r"\b(?:next|page|continuation|previous|cursor|sync)[ -](?:page[ -])?token", re.I
+)
+_GIVEN = re.compile(
+    r"\b(?:sets?|returns?|issues?|creates?|gives?|obtains?|gets?|exchanges?|generates?|contains?|holds?"
+    r"|receives?|revokes?|refresh\w*|clears?|deletes?|(?:is|are|be) (?:set|returned|issued|cleared))\b",
+    re.I,
+)
+_SENT = re.compile(r"\b(?:send|sent|pass|include|use|put|provide|authenticat\w*|header)\b", re.I)
 
 
 @lru_cache(maxsize=20_000)
@@ -98,7 +110,8 @@ def _found(sentence: str) -> Iterator[tuple[int, AuthScheme]]:
     """Where each scheme is named, and the scheme."""
     words = plain(sentence)
     if (told := _BEARER.search(words)) is not None:
-        yield told.start(), BEARER
+        if _SENT.search(words) or not _GIVEN.search(words):
+            yield told.start(), BEARER
     elif (told := _OWN_SCHEME.search(words)) is not None:
         yield told.start(), api_key("header", "Authorization")
     elif (told := _KEY_HEADER.search(words)) is not None:
@@ -120,15 +133,15 @@ def _named(
         return
     name, before = match["name"], sentence[: match.start()]
     rest = before + sentence[match.end() :]
-    if _OTHER_TOKENS.search(name) or (place == "cookie" and _GIVEN.search(before)):
+    if _OTHER_TOKENS.search(name) or _OTHER_SAID.search(rest):
+        return
+    if place == "cookie" and _GIVEN.search(sentence):
         return
     telling = _TELLING.search(name) is not None
     if place == "header" and (not telling or name.lower() == "authorization"):
         return
     is_told = _CREDENTIAL.search(rest) is not None and telling
     is_key = place == "query" and auth_of_query(name) is not None and re.search(_SECRET, rest, re.I)
-    shown = (
-        place == "query" and match.re is _IN_QUERY[-1] and telling and match.end() < len(sentence)
-    )
+    shown = telling and match.groupdict().get("value") is not None
     if is_told or is_key or shown or _CARRIED_IN.search(before):
         yield match.start(), api_key(place, name)

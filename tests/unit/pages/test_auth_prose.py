@@ -1,0 +1,110 @@
+"""Authentication as sentences state it; and sentences that speak of tokens, and state none."""
+
+from __future__ import annotations
+
+import pytest
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.auth_prose import auth_of_prose
+from apiscribe.pages.transcribe import transcribe
+
+
+@pytest.mark.parametrize(
+    ("sentence", "schemes"),
+    [
+        ("Send your key as a Bearer token in the Authorization header.", "http bearer"),
+        ("Send your key as a Bearer token, not in the URL.", "http bearer"),
+        ("Pass your key in the `Authorization` header as `Bearer <key>`.", "http bearer"),
+        ("Sende deinen Schlüssel als Bearer-Token im Authorization-Header.", "http bearer"),
+        ("请在请求头 Authorization 中携带 Bearer token。", "http bearer"),
+        ("Get a bearer token from your account and send it with every call.", "http bearer"),
+        ("Use HTTP Basic auth: the key is the user name.", "http basic"),
+        ("Send the key in the `X-API-Key` header.", "header X-API-Key"),
+        ("Each request carries your key in the header `acme-key`.", "header acme-key"),
+        ("Pass `Authorization: ApiKey $GATE_KEY` with every call.", "header Authorization"),
+        ("Your API key goes in the `key` query parameter.", "query key"),
+        ("Send the key as the query parameter `api_key`.", "query api_key"),
+        ("Append `?token=YOUR_TOKEN` to each URL.", "query token"),
+        ("Append `?pass_key=<your key>` to each URL.", "query pass_key"),
+        ("The token is sent in a cookie called `sid`.", "cookie sid"),
+        ("Authentication: pass the `lane` cookie.", "cookie lane"),
+        (
+            "Send your token in the `sid` cookie or as `token` in the query.",
+            "cookie sid, query token",
+        ),
+        (
+            "Send your token in the `sid` cookie or in the query as `token`.",
+            "cookie sid, query token",
+        ),
+        (
+            "Send your token in the query as `token` or in the `sid` cookie.",
+            "query token, cookie sid",
+        ),
+    ],
+)
+def test_sentences_that_state_a_scheme(sentence: str, schemes: str) -> None:
+    found = [one.scheme for one in auth_of_prose(sentence)]
+    words = [" ".join(str(value) for value in one.values() if value != "apiKey") for one in found]
+    assert ", ".join(words) == schemes
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bearer tokens are not supported.",
+        "Do not send your key as a bearer token.",
+        "Exchanges a code for a bearer token.",
+        "Returns a bearer token.",
+        "Pass `limit` in the query.",
+        "Filter with `?key=name`.",
+        "Add the `token` query parameter to get the next page.",
+        "Pass the next token as the `token` query parameter.",
+        "The `token` field holds the number of tokens used.",
+        "The response sets a cookie `sid`.",
+        "On success the `session` cookie is set, and you are logged in.",
+        "Along with your API key, send the `Acme-Version` header.",
+        "Along with your API key, send the `region` query parameter.",
+        "Send an `Idempotency-Key` header to try again safely.",
+    ],
+)
+def test_sentences_that_state_none(sentence: str) -> None:
+    assert auth_of_prose(sentence) == ()
+
+
+PAGE = """# Ink API
+
+{said}
+
+## Log in
+
+`POST https://ink.test/login`
+
+Gives a token; send it as a bearer token in later calls.
+
+## Pens
+
+`GET https://ink.test/pens`
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "security"),
+    [
+        ("- Answers are JSON.\n- Send your key as a Bearer token.", [{"bearerAuth": []}]),
+        (
+            "## Authentication\n\n- Header: `Authorization`\n- Value: `Bearer <key>`",
+            [{"bearerAuth": []}],
+        ),
+        ("The API needs no authentication.", []),
+        ("Public endpoints need no authentication.", None),
+        ("Requests without authentication are refused.", None),
+    ],
+)
+def test_what_a_page_says_is_for_all_its_operations(said: str, security: object) -> None:
+    page = PageSource("ink.md", PAGE.format(said=said))
+    result = transcribe([page], Diagnostics(), family="hand-written")
+    assert result.document.get("security") == security
+    items = result.document["paths"].values()
+    assert all("security" not in operation for item in items for operation in item.values())
+    told = result.provenance["facts"].get("/security", {})
+    assert told.get("certainty", "stated") == "stated"
