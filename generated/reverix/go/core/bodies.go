@@ -83,7 +83,11 @@ func (b *Body) writeAs(operation string, media Media, options *settings) (*writt
 	case "multipart":
 		return b.writeMultipart(media, parts)
 	case "text":
-		return written(media.Type, []byte(nodeOfJSON(raw).json())), nil
+		contentType := media.Type
+		if !strings.Contains(strings.ToLower(contentType), "charset") {
+			contentType += "; charset=utf-8"
+		}
+		return written(contentType, []byte(nodeOfJSON(raw).json())), nil
 	case "json-lines":
 		return written(media.Type, jsonLines(raw)), nil
 	}
@@ -226,10 +230,7 @@ func writeForm(media Media, parts []part) *writtenBody {
 	var found []string
 	for _, one := range parts {
 		how := media.Members[one.name]
-		code := encode
-		if how.Reserved {
-			code = encodeReserved
-		}
+		code := coder(how.Reserved, silentInQuery)
 		n := nodeOfJSON(one.raw)
 		if n.kind == nullNode {
 			continue
@@ -298,6 +299,8 @@ func (b *Body) partValues(one part, style Style) []partValue {
 	switch {
 	case style == Deep:
 		parts = n.deepParts(one.name)
+	case style == Joined && n.kind == listNode:
+		parts = []namedNode{{one.name, node{kind: scalarNode, text: flat(n, asIs, ",", ",")}}}
 	case n.kind == listNode:
 		parts = n.parts
 	}
@@ -375,7 +378,7 @@ func typeLine(contentType string) string {
 
 // quoted escapes a name inside quotes as browsers do (WHATWG HTML, 4.10.21.8).
 func quoted(name string) string {
-	return strings.NewReplacer("\r\n", "%0D%0A", "\r", "%0D", "\n", "%0A", `"`, "%22").Replace(name)
+	return strings.NewReplacer("\r", "%0D", "\n", "%0A", `"`, "%22").Replace(name)
 }
 
 // reader gives the body from its start; length is -1 where it is not known.

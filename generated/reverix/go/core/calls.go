@@ -1,11 +1,13 @@
 package core
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -75,8 +77,9 @@ func (c *Client) call(ctx context.Context, operation *Operation, given Arguments
 	case answer.Kind == "" && answer.High > 0:
 		return false, nil, nil
 	case answer.Kind == "json" || answer.High == 0 && isJSONType(mediaType(header)):
+		data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 		if len(data) == 0 {
-			return false, nil, nil
+			return false, nil, sent.check(sent.response.StatusCode, answer.Type, nil)
 		}
 		if !json.Valid(data) {
 			return false, nil, validationError("the answer is not JSON", data, nil)
@@ -84,6 +87,8 @@ func (c *Client) call(ctx context.Context, operation *Operation, given Arguments
 		if err := sent.check(sent.response.StatusCode, answer.Type, data); err != nil {
 			return false, nil, err
 		}
+	case len(data) == 0 && answer.High == 0:
+		return false, nil, nil
 	default:
 		text := decodeText(data, header)
 		if plain, ok := target.(*string); ok {
@@ -122,7 +127,8 @@ func decodeAnswer(data []byte, target any) error {
 
 // check is strict mode.
 func (s *sent) check(status any, mediaType string, data []byte) error {
-	if s.settings.strict == nil {
+	bodiless := status == http.StatusNoContent || status == http.StatusResetContent || s.operation.Method == http.MethodHead
+	if s.settings.strict == nil || len(data) == 0 && bodiless {
 		return nil
 	}
 	if problem := s.settings.strict.check(s.operation.ID, status, mediaType, data); problem != "" {
@@ -131,7 +137,8 @@ func (s *sent) check(status any, mediaType string, data []byte) error {
 	return nil
 }
 
-// findAnswer finds the answer by its media type, else by its status.
+// findAnswer finds the answer by its media type, else by its status; for a
+// status that is not described, the only form that answers have.
 func findAnswer(answers []Answer, status int, header http.Header) Answer {
 	var fitting []Answer
 	for _, answer := range answers {
@@ -152,6 +159,10 @@ func findAnswer(answers []Answer, status int, header http.Header) Answer {
 	}
 	if fitting != nil {
 		return fitting[0]
+	}
+	usual := slices.DeleteFunc(slices.Clone(answers), func(one Answer) bool { return one.Type == "" || one.Other })
+	if len(usual) == 1 {
+		return usual[0]
 	}
 	return Answer{Kind: "text"}
 }
@@ -178,7 +189,7 @@ func includes(described, mediaType string) bool {
 
 // isJSONType tells whether a media type is JSON or ends in +json (RFC 6839).
 func isJSONType(mediaType string) bool {
-	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
+	return strings.HasSuffix(mediaType, "/json") || strings.HasSuffix(mediaType, "+json")
 }
 
 // decodeText reads text in UTF-8 or in a Western encoding of one byte.

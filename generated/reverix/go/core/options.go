@@ -24,8 +24,9 @@ type header struct {
 }
 
 type queryMember struct {
-	name  string
-	value any
+	name    string
+	value   any
+	perCall bool
 }
 
 // settings are what options change. Slices are never changed in place.
@@ -139,10 +140,11 @@ func (s *settings) addHeader(one header) {
 	s.headers = append(s.headers[:len(s.headers):len(s.headers)], one)
 }
 
-// WithQuery adds a member to the query.
+// WithQuery adds a member to the query, or replaces it. A list repeats the
+// name, an object has brackets. A client's member gives way to the call's own.
 func WithQuery(name string, value any) Option {
 	return func(s *settings) {
-		s.query = append(s.query[:len(s.query):len(s.query)], queryMember{name, value})
+		s.query = append(s.query[:len(s.query):len(s.query)], queryMember{name, value, s.perCall})
 	}
 }
 

@@ -212,7 +212,7 @@ func (c *Client) known(id string) bool {
 }
 
 func (c *Client) agent() string {
-	return c.config.Name + "/" + c.config.Version + " " + runtime.Version()
+	return encode(c.config.Name) + "/" + c.config.Version + " " + runtime.Version()
 }
 
 // Request makes a call that the API does not document. body is sent as JSON

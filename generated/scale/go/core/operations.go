@@ -94,12 +94,8 @@ func (c *Client) build(operation *Operation, given Arguments, own *settings, acc
 	if err := parts.setKey(operation.Idempotency, own.idempotencyKey); err != nil {
 		return nil, err
 	}
-	for _, one := range own.query {
-		found, err := extraPairs(one.name, one.value)
-		if err != nil {
-			return nil, err
-		}
-		parts.query = append(parts.query, found...)
+	if err := parts.addQuery(own.query); err != nil {
+		return nil, err
 	}
 	request := &builtRequest{method: operation.Method, parts: parts, callWins: own.callHeaders}
 	for _, one := range own.callHeaders {
@@ -116,7 +112,11 @@ func (c *Client) build(operation *Operation, given Arguments, own *settings, acc
 			parts.header["content-type"] = body.contentType
 		}
 	}
-	request.url = c.serverOf(operation, own) + fill(path, parts.path)
+	filled := fill(path, parts.path)
+	if segment := dots(filled); segment != "" && filled != path {
+		return nil, argumentError("a path segment must not be %q: it would change the path", segment)
+	}
+	request.url = c.serverOf(operation, own) + filled
 	return request, nil
 }
 
@@ -212,6 +212,17 @@ func fill(template string, values map[string]string) string {
 		out.WriteString(value)
 		template = after
 	}
+}
+
+// dots finds a segment that would change the path, encoded or not.
+func dots(path string) string {
+	for _, segment := range strings.Split(path, "/") {
+		switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+		case ".", "..":
+			return segment
+		}
+	}
+	return ""
 }
 
 // copy gives parts that credentials may write to.

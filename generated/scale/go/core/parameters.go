@@ -1,9 +1,11 @@
 package core
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 )
 
 // Style is how a parameter is written (OpenAPI 3.2, section 4.12).
@@ -20,6 +22,10 @@ const (
 	Piped
 	Deep
 	JSON
+	// Raw is a cookie that is sent as it is, RawJoined the same for a list that
+	// is one value.
+	Raw
+	RawJoined
 )
 
 // Argument is a value that is sent outside of the body.
@@ -106,23 +112,36 @@ func (n node) json() string {
 	return string(n.raw)
 }
 
-// members are those of an object that are not null.
+// isEmpty tells whether a list or an object holds nothing that could be sent.
+func (n node) isEmpty() bool {
+	return (n.kind == listNode || n.kind == objectNode) && len(n.members()) == 0
+}
+
+// members are those of a list or an object that are not null.
 func (n node) members() []namedNode {
 	return slices.DeleteFunc(slices.Clone(n.parts), func(one namedNode) bool { return one.node.kind == nullNode })
 }
 
 const unreserved = "-._~"
 
-// silent are the reserved characters that say nothing in a query.
-const silent = ":/?[]@!$'()*,;"
+// The reserved characters that say nothing in their place.
+const (
+	silentInPath   = ":@!$&'()*+,;="
+	silentInQuery  = ":/?[]@!$'()*,;"
+	silentInCookie = ":/?[]@!$'()*"
+)
 
 // encode percent-encodes all but the unreserved characters of RFC 3986.
 func encode(text string) string {
 	return percent(text, unreserved)
 }
 
-func encodeReserved(text string) string {
-	return encodeBut(text, silent)
+// coder encodes an argument's values; reserved leaves what is silent in a place.
+func coder(reserved bool, silent string) func(string) string {
+	if !reserved {
+		return encode
+	}
+	return func(text string) string { return encodeBut(text, silent) }
 }
 
 // encodeBut percent-encodes what is neither in kept nor encoded (RFC 6570,
@@ -172,11 +191,16 @@ func flat(n node, code func(string) string, between, pair string) string {
 	if n.kind == scalarNode || n.kind == nullNode {
 		return code(n.json())
 	}
+	// A name is encoded wholly wherever its value is encoded at all.
+	nameCode := encode
+	if code("%") == "%" {
+		nameCode = asIs
+	}
 	var found []string
 	for _, one := range n.members() {
 		text := code(one.node.json())
 		if n.kind == objectNode {
-			text = code(one.name) + pair + text
+			text = nameCode(one.name) + pair + text
 		}
 		found = append(found, text)
 	}
@@ -188,7 +212,7 @@ func formPairs(name string, n node, code func(string) string) []string {
 	switch n.kind {
 	case listNode:
 		var pairs []string
-		for _, one := range n.parts {
+		for _, one := range n.members() {
 			pairs = append(pairs, encode(name)+"="+code(one.node.json()))
 		}
 		return pairs
@@ -203,16 +227,16 @@ func formPairs(name string, n node, code func(string) string) []string {
 }
 
 func joinedPairs(name string, n node, separator string, code func(string) string) []string {
-	if n.kind == listNode && len(n.parts) == 0 {
+	if n.isEmpty() {
 		return nil
 	}
 	return []string{encode(name) + "=" + flat(n, code, separator, separator)}
 }
 
-func deepPairs(name string, n node) []string {
+func deepPairs(name string, n node, code func(string) string) []string {
 	var pairs []string
 	for _, one := range n.deepParts(name) {
-		pairs = append(pairs, encode(one.name)+"="+encode(one.node.text))
+		pairs = append(pairs, encode(one.name)+"="+code(one.node.text))
 	}
 	return pairs
 }
@@ -256,7 +280,7 @@ func pairs(name string, n node, style Style, code func(string) string) []string 
 	case Piped:
 		return joinedPairs(name, n, "%7C", code)
 	case Deep:
-		return deepPairs(name, n)
+		return deepPairs(name, n, code)
 	case JSON:
 		return []string{encode(name) + "=" + encode(n.json())}
 	}
@@ -289,32 +313,84 @@ func (p *requestParts) write(argument Argument) error {
 	if !ok || n.kind == nullNode {
 		return nil
 	}
-	code := encode
-	if argument.Reserved {
-		code = encodeReserved
-	}
 	switch argument.In {
 	case "query":
+		code := coder(argument.Reserved, silentInQuery)
 		p.query = append(p.query, pairs(argument.Name, n, argument.Style, code)...)
 	case "querystring":
-		p.query = append(p.query, wholeQuery(n)...)
+		p.query = append(p.query, wholeQuery(argument, n)...)
 	case "cookie":
-		p.cookies = append(p.cookies, pairs(argument.Name, n, argument.Style, code)...)
+		return p.writeCookie(argument, n)
 	case "header":
-		return p.setHeader(argument.Name, flat(n, asIs, ",", pairOf(argument)))
+		if n.isEmpty() {
+			return nil
+		}
+		text := flat(n, asIs, ",", pairOf(argument))
+		if argument.Style == JSON {
+			text = asciiJSON(text)
+		}
+		return p.setHeader(argument.Name, text)
 	}
 	return nil
 }
 
-func wholeQuery(n node) []string {
+func (p *requestParts) writeCookie(argument Argument, n node) error {
+	code, style := coder(argument.Reserved, silentInCookie), argument.Style
+	var wrong bool
+	if style == Raw || style == RawJoined {
+		code = func(text string) string {
+			wrong = wrong || !isCookie(text)
+			return text
+		}
+		style = map[Style]Style{Raw: Plain, RawJoined: Joined}[style]
+	}
+	found := pairs(argument.Name, n, style, code)
+	if wrong {
+		return argumentError("cookie %s cannot hold that value", argument.Name)
+	}
+	p.cookies = append(p.cookies, found...)
+	return nil
+}
+
+// isCookie tells whether a cookie can hold a text (RFC 6265, section 4.1.1).
+func isCookie(text string) bool {
+	for at := range len(text) {
+		if c := text[at]; c <= ' ' || c >= 0x7f || strings.IndexByte(`",;\`, c) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeQuery is a query string as text or as members; an object in it is JSON.
+func wholeQuery(argument Argument, n node) []string {
+	if argument.Style == JSON {
+		return []string{encode(n.json())}
+	}
 	if n.kind != objectNode {
-		return []string{encodeBut(n.json(), silent+"&=+")}
+		return []string{encodeBut(n.json(), silentInQuery+"&=+")}
 	}
 	var found []string
-	for _, one := range n.parts {
+	for _, one := range n.members() {
+		if one.node.kind == objectNode {
+			one.node = node{kind: scalarNode, text: one.node.json()}
+		}
 		found = append(found, pairs(one.name, one.node, Plain, encode)...)
 	}
 	return found
+}
+
+// asciiJSON escapes what is beyond ASCII in JSON.
+func asciiJSON(text string) string {
+	var out strings.Builder
+	for _, one := range utf16.Encode([]rune(text)) {
+		if one < 0x7f {
+			out.WriteByte(byte(one))
+		} else {
+			fmt.Fprintf(&out, `\u%04x`, one)
+		}
+	}
+	return out.String()
 }
 
 func pairOf(argument Argument) string {
@@ -326,14 +402,11 @@ func pairOf(argument Argument) string {
 
 func (p *requestParts) writePath(argument Argument, n node) error {
 	text := ""
-	if n.kind != 0 && n.kind != nullNode {
+	if n.kind == scalarNode && n.text != "" || (n.kind == listNode || n.kind == objectNode) && !n.isEmpty() {
 		text = pathText(argument, n)
 	}
-	switch text {
-	case "":
+	if text == "" {
 		return argumentError("path parameter %s must not be empty", argument.Name)
-	case ".", "..":
-		return argumentError("path parameter %s must not be %q", argument.Name, text)
 	}
 	p.path[argument.Name] = text
 	return nil
@@ -341,23 +414,24 @@ func (p *requestParts) writePath(argument Argument, n node) error {
 
 func pathText(argument Argument, n node) string {
 	key := encode(argument.Name)
+	code := coder(argument.Reserved, silentInPath)
 	switch {
 	case argument.Style == Label && argument.Explode:
-		return "." + flat(n, encode, ".", "=")
+		return "." + flat(n, code, ".", "=")
 	case argument.Style == Label:
-		return "." + flat(n, encode, ",", ",")
+		return "." + flat(n, code, ",", ",")
 	case argument.Style == Matrix && argument.Explode && n.kind == listNode:
 		text := ""
-		for _, one := range n.parts {
-			text += ";" + key + "=" + encode(one.node.json())
+		for _, one := range n.members() {
+			text += ";" + key + "=" + code(one.node.json())
 		}
 		return text
 	case argument.Style == Matrix && argument.Explode && n.kind == objectNode:
-		return ";" + flat(n, encode, ";", "=")
+		return ";" + flat(n, code, ";", "=")
 	case argument.Style == Matrix:
-		return ";" + key + "=" + flat(n, encode, ",", ",")
+		return ";" + key + "=" + flat(n, code, ",", ",")
 	}
-	return flat(n, encode, ",", pairOf(argument))
+	return flat(n, code, ",", pairOf(argument))
 }
 
 // setHeader refuses what cannot be a header's name or value (RFC 9110).
@@ -382,11 +456,39 @@ func checkHeader(name, value string) error {
 		return argumentError("%q is no header name", name)
 	}
 	for at := range len(value) {
-		if c := value[at]; c != '\t' && (c < ' ' || c == 0x7f) {
+		// Servers read bytes beyond ASCII as they like (RFC 9110, section 5.5).
+		if c := value[at]; c != '\t' && (c < ' ' || c >= 0x7f) {
 			return argumentError("header %s cannot hold that value", name)
 		}
 	}
 	return nil
+}
+
+// addQuery adds what options say: a client's members where the call has none of
+// their name, the call's in place of any.
+func (p *requestParts) addQuery(members []queryMember) error {
+	given := p.query
+	p.query = slices.DeleteFunc(slices.Clone(given), func(pair string) bool {
+		return slices.ContainsFunc(members, func(one queryMember) bool { return one.perCall && isNamed(pair, one.name) })
+	})
+	for _, one := range members {
+		said := slices.ContainsFunc(given, func(pair string) bool { return isNamed(pair, one.name) })
+		replaced := slices.ContainsFunc(members, func(other queryMember) bool { return other.perCall && other.name == one.name })
+		if !one.perCall && (said || replaced) {
+			continue
+		}
+		found, err := extraPairs(one.name, one.value)
+		if err != nil {
+			return err
+		}
+		p.query = append(p.query, found...)
+	}
+	return nil
+}
+
+func isNamed(pair, name string) bool {
+	key, _, _ := strings.Cut(pair, "=")
+	return key == encode(name)
 }
 
 // extraPairs writes a member of a query that an option adds.
@@ -395,5 +497,9 @@ func extraPairs(name string, value any) ([]string, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	return pairs(name, n, Plain, encode), nil
+	style := Deep
+	if n.kind == listNode {
+		style = Plain
+	}
+	return pairs(name, n, style, encode), nil
 }

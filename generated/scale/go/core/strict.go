@@ -53,6 +53,9 @@ func (c *Checker) check(operation string, status any, mediaType string, data []b
 			}
 		}
 	}
+	if shape != nil && len(data) == 0 {
+		return "the answer has no body"
+	}
 	var value any
 	if shape == nil || decodeAny(data, &value) != nil {
 		return ""

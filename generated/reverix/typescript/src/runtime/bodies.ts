@@ -3,11 +3,14 @@ import { ConfigurationError } from "./errors.js";
 import { type FileInput, isFile, toFile } from "./files.js";
 import { isObject, stringifyJson } from "./json.js";
 import {
+  type Code,
   deepPairs,
   deepTexts,
   encode,
   formPairs,
+  items,
   joinedPairs,
+  keptInQuery,
   scalar,
 } from "./parameters.js";
 
@@ -49,11 +52,13 @@ export function json(mediaType = "application/json"): MediaWriter {
   };
 }
 
-/** Text as it is. */
+/** Text as it is, in UTF-8. */
 export function text(mediaType = "text/plain"): MediaWriter {
+  const said = /charset/i.test(mediaType);
+  const contentType = said ? mediaType : `${mediaType}; charset=utf-8`;
   return {
     mediaType,
-    write: (value) => ({ content: scalar(value), contentType: mediaType }),
+    write: (value) => ({ content: scalar(value), contentType }),
   };
 }
 
@@ -93,15 +98,19 @@ export type FormEncoding = "joined" | "deep" | "json" | "space" | "pipe";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** `application/x-www-form-urlencoded`. */
+/** `application/x-www-form-urlencoded`; members in `reserved` are `allowReserved`. */
 export function form(
   encodings: Readonly<Record<string, FormEncoding>> = {},
+  reserved: readonly string[] = [],
 ): MediaWriter {
   return {
     mediaType: FORM_TYPE,
     write(value) {
       const pairs = Object.entries(objectOf(value, FORM_TYPE)).flatMap(
-        ([name, member]) => formMember(name, member, encodings[name]),
+        ([name, member]) => {
+          const code = reserved.includes(name) ? keptInQuery : encode;
+          return formMember(name, member, encodings[name], code);
+        },
       );
       return { content: pairs.join("&"), contentType: FORM_TYPE };
     },
@@ -112,31 +121,33 @@ function formMember(
   name: string,
   value: unknown,
   encoding: FormEncoding | undefined,
+  code: Code,
 ): string[] {
   if (value === undefined || value === null) return [];
   switch (encoding) {
     case "joined":
-      return joinedPairs(name, value, ",");
+      return joinedPairs(name, value, ",", code);
     case "space":
-      return joinedPairs(name, value, "%20");
+      return joinedPairs(name, value, "%20", code);
     case "pipe":
-      return joinedPairs(name, value, "%7C");
+      return joinedPairs(name, value, "%7C", code);
     case "deep":
-      return deepPairs(name, value);
+      return deepPairs(name, value, code);
     case "json":
       return [`${encode(name)}=${encode(stringifyJson(value))}`];
     default:
-      return formPairs(name, value);
+      return formPairs(name, value, code);
   }
 }
 
 /**
  * `multipart/form-data` (RFC 7578). `types` are the parts' media types; members
- * in `deep` are written as `name[key]` parts.
+ * in `deep` are written as `name[key]` parts, lists in `joined` as one part.
  */
 export function multipart(
   types: Readonly<Record<string, string>> = {},
   deep: readonly string[] = [],
+  joined: readonly string[] = [],
 ): MediaWriter {
   const mediaType = "multipart/form-data";
   return {
@@ -147,7 +158,7 @@ export function multipart(
       const content: BlobPart[] = [];
       const entries = Object.entries(objectOf(value, mediaType));
       for (const [name, member] of entries) {
-        for (const [key, part] of partsOf(name, member, deep)) {
+        for (const [key, part] of partsOf(name, member, deep, joined)) {
           if (part === undefined || part === null) continue;
           content.push(`--${boundary}\r\n`);
           content.push(...(await partOf(key, part, types[name])), "\r\n");
@@ -166,10 +177,17 @@ function partsOf(
   name: string,
   member: unknown,
   deep: readonly string[],
+  joined: readonly string[],
 ): [string, unknown][] {
-  const parts: unknown[] = Array.isArray(member) ? member : [member];
-  if (deep.includes(name) && !parts.some(isFile)) {
-    return deepTexts(name, member);
+  if (!Array.isArray(member)) {
+    return deep.includes(name) && !isFile(member)
+      ? deepTexts(name, member)
+      : [[name, member]];
+  }
+  const parts: unknown[] = member;
+  if (!parts.some(isFile)) {
+    if (deep.includes(name)) return deepTexts(name, member);
+    if (joined.includes(name)) return [[name, items(parts).join(",")]];
   }
   return parts.map((part) => [name, part]);
 }
@@ -197,7 +215,7 @@ async function partOf(
 
 /** A name inside quotes, escaped as browsers do (WHATWG HTML, 4.10.21.8). */
 function quoted(name: string): string {
-  return name.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22");
+  return name.replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/"/g, "%22");
 }
 
 async function typedFile(

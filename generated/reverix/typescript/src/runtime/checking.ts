@@ -66,7 +66,10 @@ export function makeChecker(
     const shape = [String(status), range, "default"]
       .map((key) => answers[key] ?? answers[`${key} ${mediaType}`])
       .find((found) => found !== undefined);
-    return shape === undefined ? undefined : fit(schema, shape, value, "");
+    if (shape === undefined) return undefined;
+    return value === undefined
+      ? "the answer has no body"
+      : fit(schema, shape, value, "");
   };
 }
 

@@ -96,7 +96,7 @@ export function mediaTypeOf(headers: Headers): string {
 
 /** `application/json` and every `+json` (RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
-  return mediaType === "application/json" || mediaType.endsWith("+json");
+  return mediaType.endsWith("/json") || mediaType.endsWith("+json");
 }
 
 /** Whether a described media type, maybe one with `*`, includes another. */
@@ -109,7 +109,10 @@ export function includes(described: string, mediaType: string): boolean {
     : known === given;
 }
 
-/** The reader that fits an answer: its media type first, else its status. */
+/**
+ * The reader that fits an answer: its media type first, else its status; for a
+ * status that is not described, the only form that answers have.
+ */
 export function findReader(
   answers: readonly AnswerReader[],
   response: Response,
@@ -119,11 +122,13 @@ export function findReader(
     (answer) => answer.low <= status && status <= answer.high,
   );
   const mediaType = mediaTypeOf(response.headers);
+  const usual = answers.filter((one) => one.mediaType && !one.other);
   return (
     fitting.find((answer) => includes(answer.mediaType, mediaType)) ??
     fitting.find(
       (answer) => isJsonType(mediaType) && isJsonType(answer.mediaType),
     ) ??
-    fitting[0]
+    fitting[0] ??
+    (usual.length === 1 ? usual[0] : undefined)
   );
 }

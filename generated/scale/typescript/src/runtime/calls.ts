@@ -90,7 +90,11 @@ export async function readAnswer<Result>(
       : isJsonType(mediaTypeOf(response.headers))
         ? await readJson(response)
         : (await response.text()) || undefined;
-    sent.check(response.status, value, reader?.mediaType);
+    const bodiless =
+      [204, 205].includes(response.status) || operation.verb === "HEAD";
+    if (value !== undefined || !bodiless) {
+      sent.check(response.status, value, reader?.mediaType);
+    }
     return value as Result;
   } catch (error) {
     throw sent.failure(error);

@@ -20,10 +20,15 @@ export interface ParameterWriter {
   write(value: unknown, parts: RequestParts, options: RequestOptions): void;
 }
 
+/** Percent-encodes a text. */
+export type Code = (text: string) => string;
+
 const RESERVED = /[!'()*]/g;
-/** Reserved characters that say nothing in a query; `&`, `=`, `+` and `#` do. */
-const SILENT = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/gi;
-const IN_QUERY = /%(3A|2F|3F|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
+// Reserved characters that say nothing in their place.
+const SILENT_IN_PATH = /%(3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
+const SILENT_IN_QUERY = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/gi;
+const SILENT_IN_COOKIE = /%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A)/gi;
+const WHOLE_QUERY = /%(3A|2F|3F|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/gi;
 
 /** Percent-encodes everything but the unreserved characters of RFC 3986. */
 export function encode(text: string): string {
@@ -45,38 +50,72 @@ function encodeBut(text: string, kept: RegExp): string {
     .join("");
 }
 
-function encodeReserved(text: string): string {
-  return encodeBut(text, SILENT);
+/** `allowReserved` in a path. */
+export function keptInPath(text: string): string {
+  return encodeBut(text, SILENT_IN_PATH);
+}
+
+/** `allowReserved` in a query or form. */
+export function keptInQuery(text: string): string {
+  return encodeBut(text, SILENT_IN_QUERY);
+}
+
+/** `allowReserved` in a cookie. */
+export function keptInCookie(text: string): string {
+  return encodeBut(text, SILENT_IN_COOKIE);
 }
 
 /** A scalar as text. */
 export function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new ConfigurationError(`${value} cannot be sent`);
+  }
   return typeof value === "object" ? stringifyJson(value) : String(value);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Whether a value has members of its own. */
+function hasMembers(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !(value instanceof Date);
+}
+
+/** The items of a list that are not null, as text. */
+export function items(value: readonly unknown[]): string[] {
+  return value.filter(isGiven).map(scalar);
 }
 
 function members(value: object): [string, string][] {
   return Object.entries(value)
-    .filter(([, member]) => member !== undefined && member !== null)
+    .filter(([, member]) => isGiven(member))
     .map(([name, member]) => [name, scalar(member)]);
 }
 
-function flat(
-  value: unknown,
-  code: (text: string) => string,
-  between = ",",
-  pair = ",",
-): string {
-  if (Array.isArray(value)) {
-    return value.map((one) => code(scalar(one))).join(between);
-  }
-  if (isObject(value)) {
-    return members(value)
-      .map(([name, member]) => code(name) + pair + code(member))
-      .join(between);
-  }
-  return code(scalar(value));
+/** Whether a list or an object holds nothing that could be sent. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return !value.some(isGiven);
+  return hasMembers(value) && !Object.values(value).some(isGiven);
 }
+
+function asIs(text: string): string {
+  return text;
+}
+
+function flat(value: unknown, code: Code, between = ",", pair = ","): string {
+  if (Array.isArray(value)) return items(value).map(code).join(between);
+  if (!hasMembers(value)) return code(scalar(value));
+  // A name is encoded wholly wherever its value is encoded at all.
+  const name: Code = code === asIs ? asIs : encode;
+  return members(value)
+    .map(([key, member]) => name(key) + pair + code(member))
+    .join(between);
+}
+
+/** A segment that would change the path, encoded or not. */
+const DOTS = /(?:^|\/)((?:\.|%2e){1,2})(?:\/|$)/i;
 
 function pathParameter(
   name: string,
@@ -86,10 +125,11 @@ function pathParameter(
   return {
     argument,
     write(value, parts) {
-      const written = value === undefined || value === null ? "" : text(value);
+      const none = !isGiven(value) || value === "" || isEmpty(value);
+      const written = none ? "" : text(value);
       // What is written is encoded: it holds no other placeholder.
       parts.path = parts.path.replaceAll(`{${name}}`, () => written);
-      const dots = /(?:^|\/)(\.\.?)(?:\/|$)/.exec(parts.path)?.[1];
+      const dots = DOTS.exec(parts.path)?.[1];
       if (!written || dots) {
         throw new ConfigurationError(
           `path parameter ${name} must not be ${dots ? `"${dots}"` : "empty"}`,
@@ -100,8 +140,12 @@ function pathParameter(
 }
 
 /** `{id}` whose value is a scalar. */
-export function path(name: string, argument = name): ParameterWriter {
-  return pathParameter(name, argument, (value) => encode(scalar(value)));
+export function path(
+  name: string,
+  argument = name,
+  code: Code = encode,
+): ParameterWriter {
+  return pathParameter(name, argument, (value) => code(scalar(value)));
 }
 
 /** `{id}` in style `simple`. */
@@ -109,9 +153,10 @@ export function pathSimple(
   name: string,
   argument = name,
   explode = false,
+  code: Code = encode,
 ): ParameterWriter {
   return pathParameter(name, argument, (value) =>
-    flat(value, encode, ",", explode ? "=" : ","),
+    flat(value, code, ",", explode ? "=" : ","),
   );
 }
 
@@ -120,12 +165,12 @@ export function pathLabel(
   name: string,
   argument = name,
   explode = false,
+  code: Code = encode,
 ): ParameterWriter {
   return pathParameter(
     name,
     argument,
-    (value) =>
-      `.${explode ? flat(value, encode, ".", "=") : flat(value, encode)}`,
+    (value) => `.${explode ? flat(value, code, ".", "=") : flat(value, code)}`,
   );
 }
 
@@ -134,14 +179,17 @@ export function pathMatrix(
   name: string,
   argument = name,
   explode = false,
+  code: Code = encode,
 ): ParameterWriter {
   const key = encode(name);
   return pathParameter(name, argument, (value) => {
     if (explode && Array.isArray(value)) {
-      return value.map((one) => `;${key}=${encode(scalar(one))}`).join("");
+      return items(value)
+        .map((one) => `;${key}=${code(one)}`)
+        .join("");
     }
-    if (explode && isObject(value)) return `;${flat(value, encode, ";", "=")}`;
-    return `;${key}=${flat(value, encode)}`;
+    if (explode && hasMembers(value)) return `;${flat(value, code, ";", "=")}`;
+    return `;${key}=${flat(value, code)}`;
   });
 }
 
@@ -157,35 +205,31 @@ function queryParameter(
   return {
     argument,
     write(value, parts) {
-      if (value !== undefined && value !== null) {
-        parts.query.push(...text(value));
-      }
+      if (isGiven(value)) parts.query.push(...text(value));
     },
   };
 }
 
 /** Style `form`, exploded: `a=1&a=2`. */
-export function query(name: string, argument = name): ParameterWriter {
-  return queryParameter(argument, (value) => formPairs(name, value));
-}
-
-/** `query` that leaves reserved characters as they are. */
-export function queryReserved(name: string, argument = name): ParameterWriter {
-  return queryParameter(argument, (value) =>
-    formPairs(name, value, encodeReserved),
-  );
+export function query(
+  name: string,
+  argument = name,
+  code: Code = encode,
+): ParameterWriter {
+  return queryParameter(argument, (value) => formPairs(name, value, code));
 }
 
 /** Style `form`, exploded, as `name=value` pairs. */
 export function formPairs(
   name: string,
   value: unknown,
-  code: (text: string) => string = encode,
+  code: Code = encode,
 ): string[] {
+  if (!isGiven(value)) return [];
   if (Array.isArray(value)) {
-    return value.map((one) => `${encode(name)}=${code(scalar(one))}`);
+    return items(value).map((one) => `${encode(name)}=${code(one)}`);
   }
-  if (isObject(value)) {
+  if (hasMembers(value)) {
     return members(value).map(([key, one]) => `${encode(key)}=${code(one)}`);
   }
   return [`${encode(name)}=${code(scalar(value))}`];
@@ -196,20 +240,10 @@ export function queryJoined(
   name: string,
   argument = name,
   separator = ",",
+  code: Code = encode,
 ): ParameterWriter {
   return queryParameter(argument, (value) =>
-    joinedPairs(name, value, separator),
-  );
-}
-
-/** `queryJoined` that leaves reserved characters as they are. */
-export function queryJoinedReserved(
-  name: string,
-  argument = name,
-  separator = ",",
-): ParameterWriter {
-  return queryParameter(argument, (value) =>
-    joinedPairs(name, value, separator, encodeReserved),
+    joinedPairs(name, value, separator, code),
   );
 }
 
@@ -218,21 +252,30 @@ export function joinedPairs(
   name: string,
   value: unknown,
   separator: string,
-  code: (text: string) => string = encode,
+  code: Code = encode,
 ): string[] {
-  const empty = Array.isArray(value) && value.length === 0;
-  return empty ? [] : [`${encode(name)}=${flat(value, code, separator)}`];
+  return isEmpty(value)
+    ? []
+    : [`${encode(name)}=${flat(value, code, separator, separator)}`];
 }
 
 /** Style `deepObject`: `filter[key]=value`, nested as deep as the value. */
-export function queryDeep(name: string, argument = name): ParameterWriter {
-  return queryParameter(argument, (value) => deepPairs(name, value));
+export function queryDeep(
+  name: string,
+  argument = name,
+  code: Code = encode,
+): ParameterWriter {
+  return queryParameter(argument, (value) => deepPairs(name, value, code));
 }
 
 /** A nested value as `name[key]=value` pairs. */
-export function deepPairs(name: string, value: unknown): string[] {
+export function deepPairs(
+  name: string,
+  value: unknown,
+  code: Code = encode,
+): string[] {
   return deepTexts(name, value).map(
-    ([key, text]) => `${encode(key)}=${encode(text)}`,
+    ([key, text]) => `${encode(key)}=${code(text)}`,
   );
 }
 
@@ -241,15 +284,15 @@ export function deepPairs(name: string, value: unknown): string[] {
  * counts: `a[0][b]`.
  */
 export function deepTexts(name: string, value: unknown): [string, string][] {
-  if (value === undefined || value === null) return [];
+  if (!isGiven(value)) return [];
   if (Array.isArray(value)) {
-    const given = value.filter((one) => one !== undefined && one !== null);
-    const counted = given.some((one) => Array.isArray(one) || isObject(one));
+    const given = value.filter(isGiven);
+    const counted = given.some((one) => Array.isArray(one) || hasMembers(one));
     return given.flatMap((one, index) =>
       deepTexts(`${name}[${counted ? index : ""}]`, one),
     );
   }
-  if (isObject(value)) {
+  if (hasMembers(value)) {
     return Object.entries(value).flatMap(([key, member]) =>
       deepTexts(`${name}[${key}]`, member),
     );
@@ -264,13 +307,25 @@ export function queryJson(name: string, argument = name): ParameterWriter {
   ]);
 }
 
-/** The whole query string, as text or as members. */
+/** A free member of a query: a list repeats the name, an object has brackets. */
+export function extraPairs(name: string, value: unknown): string[] {
+  return Array.isArray(value) ? formPairs(name, value) : deepPairs(name, value);
+}
+
+/** The whole query string, as text or as members; an object in it is JSON. */
 export function querystring(argument: string): ParameterWriter {
   return queryParameter(argument, (value) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([name, one]) => formPairs(name, one))
-      : [encodeBut(scalar(value), IN_QUERY)],
+    hasMembers(value)
+      ? Object.entries(value).flatMap(([name, one]) =>
+          formPairs(name, hasMembers(one) ? stringifyJson(one) : one),
+        )
+      : [encodeBut(scalar(value), WHOLE_QUERY)],
   );
+}
+
+/** The whole query string, which is JSON. */
+export function querystringJson(argument: string): ParameterWriter {
+  return queryParameter(argument, (value) => [encode(stringifyJson(value))]);
 }
 
 /** A header whose value is a scalar. */
@@ -285,13 +340,18 @@ export function headerSimple(
   explode = false,
 ): ParameterWriter {
   return headerParameter(name, argument, (value) =>
-    flat(value, (text) => text, ",", explode ? "=" : ","),
+    flat(value, asIs, ",", explode ? "=" : ","),
   );
 }
 
-/** A header whose value is JSON. */
+/** A header whose value is JSON, in ASCII. */
 export function headerJson(name: string, argument = name): ParameterWriter {
-  return headerParameter(name, argument, stringifyJson);
+  return headerParameter(name, argument, (value) =>
+    stringifyJson(value).replace(
+      /[\u007f-\uffff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
+  );
 }
 
 function headerParameter(
@@ -302,7 +362,7 @@ function headerParameter(
   return {
     argument,
     write(value, parts) {
-      if (value === undefined || value === null) return;
+      if (!isGiven(value) || isEmpty(value)) return;
       setHeader(parts.headers, name, text(value));
     },
   };
@@ -313,8 +373,9 @@ export function setHeader(headers: Headers, name: string, value: string): void {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     throw new ConfigurationError(`${JSON.stringify(name)} is no header name`);
   }
-  // Headers would trim a line break at the ends and so hide it.
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+  // Headers would trim a line break at the ends and so hide it. Servers read
+  // bytes beyond ASCII as they like (RFC 9110, section 5.5).
+  if (/[^\t\x20-\x7e]/.test(value)) {
     throw new ConfigurationError(`header ${name} cannot hold that value`);
   }
   headers.set(name, value);
@@ -325,15 +386,43 @@ export function cookie(
   name: string,
   argument = name,
   explode = true,
+  code: Code = encode,
+): ParameterWriter {
+  return cookieParameter(argument, (value) =>
+    explode
+      ? formPairs(name, value, code)
+      : joinedPairs(name, value, ",", code),
+  );
+}
+
+/** A cookie in style `cookie`, which is sent as it is. */
+export function cookieRaw(
+  name: string,
+  argument = name,
+  explode = true,
+): ParameterWriter {
+  return cookie(name, argument, explode, (text) => {
+    // RFC 6265, section 4.1.1.
+    if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text;
+    throw new ConfigurationError(`cookie ${name} cannot hold that value`);
+  });
+}
+
+/** A cookie whose value is JSON. */
+export function cookieJson(name: string, argument = name): ParameterWriter {
+  return cookieParameter(argument, (value) => [
+    `${encode(name)}=${encode(stringifyJson(value))}`,
+  ]);
+}
+
+function cookieParameter(
+  argument: string,
+  text: (value: unknown) => string[],
 ): ParameterWriter {
   return {
     argument,
     write(value, parts) {
-      if (value === undefined || value === null) return;
-      const pairs = explode
-        ? formPairs(name, value)
-        : joinedPairs(name, value, ",");
-      addCookies(parts.headers, pairs);
+      if (isGiven(value)) addCookies(parts.headers, text(value));
     },
   };
 }

@@ -6,7 +6,12 @@ import { runtimeName } from "./environment.js";
 import { ConfigurationError } from "./errors.js";
 import { isObject } from "./json.js";
 import type { Arguments, Operation } from "./operations.js";
-import { formPairs, type RequestParts, setHeader } from "./parameters.js";
+import {
+  encode,
+  extraPairs,
+  type RequestParts,
+  setHeader,
+} from "./parameters.js";
 
 type AnyOperation = Operation<unknown, unknown>;
 
@@ -37,17 +42,15 @@ export async function buildRequest(
   };
   const { name, version } = settings;
   const node = runtimeName();
-  if (node) parts.headers.set("user-agent", `${name}/${version} ${node}`);
+  if (node)
+    parts.headers.set("user-agent", `${encode(name)}/${version} ${node}`);
   mergeHeaders(parts.headers, settings.defaultHeaders);
   const key = settings.idempotencyKey;
   if (key) setHeader(parts.headers, "idempotency-key", key);
   for (const parameter of operation.parameters ?? []) {
     parameter.write(args[parameter.argument], parts, settings);
   }
-  const query = { ...settings.defaultQuery, ...settings.query };
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) parts.query.push(...formPairs(key, value));
-  }
+  parts.query = withExtras(parts.query, settings);
   const body = await writeBody(operation, args, settings);
   if (body) parts.headers.set("content-type", body.contentType);
   const url = serverOf(operation, settings, baseURL) + parts.path;
@@ -75,6 +78,25 @@ export async function buildRequest(
       };
     },
   };
+}
+
+/** Defaults give way to what a call says of a name, the call's extras replace it. */
+function withExtras(
+  pairs: readonly string[],
+  { defaultQuery, query }: CallSettings,
+): string[] {
+  const nameOf = (pair: string): string => pair.split("=", 1)[0] ?? "";
+  const given = new Set(pairs.map(nameOf));
+  const replaced = new Set(Object.keys(query ?? {}).map(encode));
+  const defaults = Object.entries(defaultQuery ?? {})
+    .filter(([name]) => !given.has(encode(name)))
+    .flatMap(([name, value]) => extraPairs(name, value));
+  return [
+    ...[...pairs, ...defaults].filter((pair) => !replaced.has(nameOf(pair))),
+    ...Object.entries(query ?? {}).flatMap(([name, value]) =>
+      extraPairs(name, value),
+    ),
+  ];
 }
 
 /** What is read, of which JSON alone where there is any; callers may say otherwise. */

@@ -174,5 +174,6 @@ def _form_pairs(name: str, value: Any, encoding: Encoding | None) -> list[tuple[
     if as_json:
         return [(quote_plus(name), quote_plus(json_bytes(data, name).decode()))]
     style, explode = ("form", True) if encoding is None else (encoding.style, encoding.explode)
-    pairs = styled_pairs(name, data, style, explode, query_writer(name))
+    reserved = encoding is not None and encoding.allow_reserved
+    pairs = styled_pairs(name, data, style, explode, query_writer(name, reserved=reserved))
     return [(key.replace("%20", "+"), text.replace("%20", "+")) for key, text in pairs]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .files import FilePart, file_part, is_file
 from .operations import Encoding
-from .parameters import check_header, styled_pairs, text_writer
+from .parameters import check_part_header, styled_pairs, text_writer
 from .sentinels import Omit
 from .wire import json_bytes, plain_text, to_json_value
 
@@ -63,35 +63,44 @@ def multipart_content(
 
 
 def _member_parts(name: str, value: Any, encoding: Encoding) -> list[_Part]:
-    if encoding.form == "json" or "json" in encoding.content_type:
-        return [_json_part(name, value, encoding)]
     if encoding.style == "deepObject" and not is_file(value) and encoding.form != "file":
         pairs = styled_pairs(name, value, "deepObject", True, text_writer(name))
-        return [_text_part(key, text, encoding.content_type) for key, text in pairs]
+        return [_text_part(key, text, _stated(encoding)) for key, text in pairs]
     if isinstance(value, (list, tuple)) and not is_file(value):
-        if encoding.explode or encoding.form == "file":
-            return [part for item in value for part in _one_part(name, item, encoding)]
-        joined = ",".join(plain_text(item, name) for item in value)
-        return [_text_part(name, joined, encoding.content_type)]
+        items = [item for item in value if item is not None and not isinstance(item, Omit)]
+        if encoding.explode or encoding.form == "file" or _is_json(encoding):
+            return [part for item in items for part in _one_part(name, item, encoding)]
+        joined = ",".join(plain_text(item, name) for item in items)
+        return [_text_part(name, joined, _stated(encoding))]
     return _one_part(name, value, encoding)
+
+
+def _stated(encoding: Encoding) -> str:
+    """The first media type that is said, "" where it is a range such as `image/*`."""
+    first = encoding.content_type.partition(",")[0].strip()
+    return "" if "*" in first else first
+
+
+def _is_json(encoding: Encoding) -> bool:
+    return encoding.form == "json" or "json" in encoding.content_type
 
 
 def _one_part(name: str, value: Any, encoding: Encoding) -> list[_Part]:
     if encoding.form == "file" or (encoding.form == "" and is_file(value)):
         return [_file_part(name, file_part(value, name), encoding)]
     data = to_json_value(value, name)
-    if isinstance(data, (Mapping, list)):
+    if isinstance(data, (Mapping, list)) or _is_json(encoding):
         return [_json_part(name, data, encoding)]
-    return [_text_part(name, plain_text(data, name), encoding.content_type)]
+    return [_text_part(name, plain_text(data, name), _stated(encoding))]
 
 
 def _json_part(name: str, value: Any, encoding: Encoding) -> _Part:
-    media_type = encoding.content_type.partition(",")[0] or "application/json"
+    media_type = _stated(encoding) or "application/json"
     return _bytes_part(_head(name, None, media_type), json_bytes(value, name))
 
 
 def _text_part(name: str, text: str, content_type: str) -> _Part:
-    return _bytes_part(_head(name, None, content_type.partition(",")[0]), text.encode())
+    return _bytes_part(_head(name, None, content_type), text.encode())
 
 
 def _bytes_part(head: bytes, data: bytes) -> _Part:
@@ -100,9 +109,8 @@ def _bytes_part(head: bytes, data: bytes) -> _Part:
 
 def _file_part(name: str, file: FilePart, encoding: Encoding) -> _Part:
     media_type = file.media_type or ""
-    stated = encoding.content_type.partition(",")[0].strip()
-    if media_type == "application/octet-stream" and stated and "*" not in stated:
-        media_type = stated
+    if media_type == "application/octet-stream":
+        media_type = _stated(encoding) or media_type
     head = _head(name, file.name or name, media_type, file.headers)
     return _Part(head, file.size, file.replayable, file.open)
 
@@ -120,7 +128,7 @@ def _head(
     if media_type:
         lines["Content-Type"] = media_type
     lines.update(headers or {})
-    text = "".join(f"{key}: {check_header(key, value)}\r\n" for key, value in lines.items())
+    text = "".join(f"{key}: {check_part_header(key, value)}\r\n" for key, value in lines.items())
     return (text + "\r\n").encode()
 
 

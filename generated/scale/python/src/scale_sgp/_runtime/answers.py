@@ -84,23 +84,26 @@ def decode_answer(
         return None, []
     answer = find_answer(answers, response.status_code, media)
     if answer is None:
-        answer = _fallback(answers, response.status_code, media)
+        answer = _fallback(answers, media)
+    # Of a status that is not described there is nothing to be strict about.
+    strict = strict and any(a.low <= response.status_code <= a.high for a in answers)
     if not content:
-        due = answer is not None and answer.kind not in (
-            "empty",
-            "text",
-            "binary",
-            "xml",
-        )
+        due = strict and answer is not None and answer.kind == "json"
         due = due and response.status_code not in (204, 205, 304) and _method(response) != "HEAD"
         issues = [Issue((), "expected a body, found none")] if due else []
         return (_nothing(answer), issues)
     kind = answer.kind if answer is not None and answer.kind != "empty" else _kind_of(media)
     if kind == "json":
-        return _decode_json(answer, response, strict)
+        value, issues = _decode_json(answer, response, strict)
+        return value, issues if strict else []
     if kind == "binary":
         return content, []
-    return response.text, []
+    return text_of(response), []
+
+
+def text_of(response: httpx2.Response) -> str:
+    """The body as text, without a byte order mark."""
+    return str(response.text).removeprefix("\ufeff")
 
 
 def _method(response: httpx2.Response) -> str:
@@ -113,16 +116,16 @@ def _nothing(answer: Answer | None) -> Any:
     return b"" if answer.kind == "binary" else ""
 
 
-def _fallback(answers: Sequence[Answer], status: int, media: str) -> Answer | None:
-    """For a status or media type that is not described: the one JSON answer, where JSON came.
+def _fallback(answers: Sequence[Answer], media: str) -> Answer | None:
+    """For a status or media type that is not described: the only form that answers have.
 
-    A body whose media type is not JSON, where only JSON is described, is tried as JSON too.
+    Else the one JSON answer, where JSON came.
     """
-    json_answers = [answer for answer in answers if answer.kind == "json"]
-    if len(json_answers) != 1:
-        return None
-    others = any(answer.kind not in {"json", "empty", *STREAMED} for answer in answers)
-    return json_answers[0] if is_json(media) or not others else None
+    whole = [a for a in answers if a.kind not in {"empty", *STREAMED} and not a.other]
+    if len(whole) == 1:
+        return whole[0]
+    json_answers = [answer for answer in whole if answer.kind == "json"]
+    return json_answers[0] if len(json_answers) == 1 and is_json(media) else None
 
 
 def _kind_of(media: str) -> str:

@@ -9,10 +9,14 @@ from urllib.parse import quote
 
 from .operations import Parameter
 from .sentinels import Omit
-from .wire import json_bytes, plain_text, to_json_value
+from .wire import ascii_json, json_bytes, plain_text, to_json_value
 
 RESERVED = ":/?#[]@!$&'()*+,;="
 """RFC 3986, section 2.2."""
+# What `allowReserved` leaves as it is: reserved characters that say nothing in their place.
+_KEPT_IN_PATH = ":@!$&'()*+,;="
+KEPT_IN_QUERY = ":/?[]@!$'()*,;"
+_KEPT_IN_COOKIE = ":/?[]@!$'()*"
 _DELIMITERS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _ESCAPED = re.compile(r"(%[0-9A-Fa-f]{2})")
 
@@ -36,7 +40,10 @@ def is_given(value: object) -> bool:
 
 
 class _Writer:
-    """Writes the scalars of one parameter: as text, percent-encoded for URLs."""
+    """Writes the scalars of one parameter: as text, percent-encoded for URLs.
+
+    `keep` are characters of values that stay; `None` leaves all text as it is.
+    """
 
     def __init__(self, path: str, keep: str | None) -> None:
         self.path = path
@@ -47,6 +54,9 @@ class _Writer:
 
     def text(self, text: str) -> str:
         return text if self.keep is None else percent_encode(text, self.keep)
+
+    def name(self, text: str) -> str:
+        return text if self.keep is None else percent_encode(text)
 
 
 def _shape(value: object, path: str) -> Any:
@@ -66,7 +76,7 @@ def _flat(writer: _Writer, data: Any, delimiter: str, pair: str | None) -> str:
     if isinstance(data, Mapping):
         link = delimiter if pair is None else pair
         return delimiter.join(
-            writer.text(key) + link + writer.scalar(item) for key, item in data.items()
+            writer.name(key) + link + writer.scalar(item) for key, item in data.items()
         )
     return writer.scalar(data)
 
@@ -76,14 +86,21 @@ def path_value(parameter: Parameter, value: object) -> str:
     place = f"Path parameter {parameter.argument!r}"
     if not is_given(value):
         raise ValueError(f"{place} needs a value.")
-    keep = ":@!$&'()*+,;=" if parameter.allow_reserved else ""
-    writer = _Writer(place, keep)
     if parameter.content_type:
-        return writer.text(json_bytes(value, place).decode())
+        return percent_encode(content_text(parameter, value, place))
+    writer = _Writer(place, _KEPT_IN_PATH if parameter.allow_reserved else "")
     data = _shape(value, place)
-    if data in ("", [], {}):
+    text = "" if data in ("", [], {}) else _path_style(parameter, writer, data)
+    if not text:
         raise ValueError(f"{place} must not be empty.")
-    return _path_style(parameter, writer, data)
+    return text
+
+
+def content_text(parameter: Parameter, value: object, place: str) -> str:
+    """The text of a parameter that has a media type: JSON, or a plain value for any other."""
+    if "json" in parameter.content_type:
+        return json_bytes(value, place).decode()
+    return plain_text(value, place)
 
 
 def _path_style(parameter: Parameter, writer: _Writer, data: Any) -> str:
@@ -93,11 +110,11 @@ def _path_style(parameter: Parameter, writer: _Writer, data: Any) -> str:
         return "." + _flat(writer, data, "." if explode else ",", pair)
     if style != "matrix":
         return _flat(writer, data, ",", pair)
-    name = writer.text(parameter.name)
+    name = writer.name(parameter.name)
     if explode and isinstance(data, list):
         return "".join(f";{name}={writer.scalar(item)}" for item in data)
     if explode and isinstance(data, Mapping):
-        return "".join(f";{writer.text(k)}={writer.scalar(v)}" for k, v in data.items())
+        return "".join(f";{writer.name(k)}={writer.scalar(v)}" for k, v in data.items())
     return f";{name}={_flat(writer, data, ',', None)}"
 
 
@@ -105,14 +122,11 @@ def query_pairs(parameter: Parameter, value: object) -> list[tuple[str, str]]:
     """Percent-encoded names and values of a query parameter."""
     style = parameter.style or "form"
     explode = style in ("form", "deepObject") if parameter.explode is None else parameter.explode
-    writer = _Writer(
-        f"Query parameter {parameter.argument!r}",
-        # `&`, `=`, `+` and `#` would change what the query says.
-        ":/?[]@!$'()*,;" if parameter.allow_reserved else "",
-    )
+    place = f"Query parameter {parameter.argument!r}"
     if parameter.content_type:
-        text = json_bytes(value, writer.path).decode()
-        return [(writer.text(parameter.name), writer.text(text))]
+        text = content_text(parameter, value, place)
+        return [(percent_encode(parameter.name), percent_encode(text))]
+    writer = _Writer(place, KEPT_IN_QUERY if parameter.allow_reserved else "")
     return styled_pairs(parameter.name, value, style, explode, writer)
 
 
@@ -123,13 +137,13 @@ def styled_pairs(
     data = _shape(value, writer.path)
     if isinstance(data, (Mapping, list)) and style == "deepObject":
         return _deep_pairs(name, data, writer)
-    name = writer.text(name)
+    name = writer.name(name)
     if data in ([], {}):
         return []
     if explode and isinstance(data, list):
         return [(name, writer.scalar(item)) for item in data]
     if explode and isinstance(data, Mapping):
-        return [(writer.text(key), writer.scalar(item)) for key, item in data.items()]
+        return [(writer.name(key), writer.scalar(item)) for key, item in data.items()]
     return [(name, _flat(writer, data, _DELIMITERS.get(style, ","), None))]
 
 
@@ -146,7 +160,7 @@ def _deep_pairs(name: str, data: Any, writer: _Writer) -> list[tuple[str, str]]:
         counted = any(isinstance(item, (Mapping, list)) for item in items)
         inner = enumerate(items) if counted else [("", item) for item in items]
     else:
-        return [(writer.text(name), writer.scalar(data))]
+        return [(writer.name(name), writer.scalar(data))]
     return [
         pair
         for key, item in inner
@@ -155,9 +169,9 @@ def _deep_pairs(name: str, data: Any, writer: _Writer) -> list[tuple[str, str]]:
     ]
 
 
-def query_writer(path: str) -> _Writer:
-    """A writer that percent-encodes for a query."""
-    return _Writer(path, "")
+def query_writer(path: str, *, reserved: bool = False) -> _Writer:
+    """A writer that percent-encodes for a query; `reserved` as in `allowReserved`."""
+    return _Writer(path, KEPT_IN_QUERY if reserved else "")
 
 
 def text_writer(path: str) -> _Writer:
@@ -185,7 +199,13 @@ def querystring(parameter: Parameter, value: object) -> str:
     data = _shape(value, place)
     if not isinstance(data, Mapping):
         raise TypeError(f"{place} must be a mapping or a string.")
-    return join_query(extra_query_pairs(data))
+    writer = query_writer(place)
+    pairs: list[tuple[str, str]] = []
+    for name, item in data.items():
+        # A form: an object in it is JSON, as in a body.
+        value = plain_text(item, place) if isinstance(item, Mapping) else item
+        pairs += styled_pairs(name, value, "form", True, writer)
+    return join_query(pairs)
 
 
 def join_query(pairs: Iterable[tuple[str, str]]) -> str:
@@ -193,21 +213,40 @@ def join_query(pairs: Iterable[tuple[str, str]]) -> str:
     return "&".join(f"{name}={value}" for name, value in pairs)
 
 
-def header_value(parameter: Parameter, value: object) -> str:
-    """The text of a header parameter (style `simple`). Raises `ValueError` on line breaks."""
+def header_value(parameter: Parameter, value: object) -> str | None:
+    """The text of a header parameter (style `simple`); `None` for an empty list or object.
+
+    Raises `ValueError` for what a header cannot hold.
+    """
     place = f"Header {parameter.name!r}"
+    if "json" in parameter.content_type:
+        return ascii_json(value, place)
+    data = plain_text(value, place) if parameter.content_type else _shape(value, place)
+    if data in ([], {}):
+        return None
     writer = _Writer(place, None)
-    if parameter.content_type:
-        return json_bytes(value, place).decode()
-    text = _flat(writer, _shape(value, place), ",", "=" if parameter.explode else None)
+    text = _flat(writer, data, ",", "=" if parameter.explode else None)
     return check_header(parameter.name, text)
 
 
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_TEXT = re.compile(r"[\t -~]*")
 
 
 def check_header(name: str, text: str) -> str:
-    """`text`, unless it would end the header; raises `ValueError` then, and for a bad name."""
+    """`text` without blanks at its ends. Raises `ValueError` for a bad name or text.
+
+    Servers read bytes beyond ASCII as they like (RFC 9110, section 5.5), so none are sent.
+    """
+    if not _HEADER_NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no header name (RFC 9110, section 5.6.2).")
+    if not _HEADER_TEXT.fullmatch(text):
+        raise ValueError(f"Header {name!r} can hold printable ASCII only.")
+    return text.strip(" \t")
+
+
+def check_part_header(name: str, text: str) -> str:
+    """`text`, unless it would end the header of a part, which may hold UTF-8 (RFC 7578)."""
     if not _HEADER_NAME.fullmatch(name):
         raise ValueError(f"{name!r} is no header name (RFC 9110, section 5.6.2).")
     if "\r" in text or "\n" in text or "\0" in text:
@@ -215,16 +254,23 @@ def check_header(name: str, text: str) -> str:
     return text.strip(" \t")
 
 
+# RFC 6265, section 4.1.1.
+_COOKIE_TEXT = re.compile(r"[!#-+\--:<-\[\]-~]*")
+
+
 def cookie_pairs(parameter: Parameter, value: object) -> list[tuple[str, str]]:
     """Names and values of a cookie parameter; style `cookie` sends them as they are."""
     place = f"Cookie {parameter.name!r}"
-    raw = parameter.style == "cookie"
-    writer = _Writer(place, None if raw else "")
     if parameter.content_type:
-        return [(parameter.name, writer.text(json_bytes(value, place).decode()))]
+        return [(parameter.name, percent_encode(content_text(parameter, value, place)))]
+    raw = parameter.style == "cookie"
+    kept = _KEPT_IN_COOKIE if parameter.allow_reserved else ""
     explode = True if parameter.explode is None else parameter.explode
-    pairs = styled_pairs(parameter.name, value, "form", explode, writer)
+    pairs = styled_pairs(
+        parameter.name, value, "form", explode, _Writer(place, None if raw else kept)
+    )
     for _, text in pairs:
-        if raw and re.search(r"[\s;,\"\\\x00-\x1f]", text):
+        # The commas of a list that is not exploded are meant.
+        if raw and not _COOKIE_TEXT.fullmatch(text if explode else text.replace(",", "")):
             raise ValueError(f"{place} holds a character that cookies cannot hold.")
     return pairs

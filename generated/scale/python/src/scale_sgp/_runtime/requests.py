@@ -27,6 +27,7 @@ from .parameters import (
 from .sentinels import Omit
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
+_DOTS = re.compile(r"(\.|%2[Ee]){1,2}")
 _IDEMPOTENCY_HEADER = "Idempotency-Key"
 
 
@@ -157,7 +158,8 @@ def _add_parameters(
             if parameter.required and parameter.location != "path" and with_query:
                 raise TypeError(f"The argument {parameter.argument!r} is required.")
         elif parameter.location == "header":
-            draft.set_header(parameter.name, header_value(parameter, value))
+            if (text := header_value(parameter, value)) is not None:
+                draft.set_header(parameter.name, text)
         elif parameter.location == "cookie":
             draft.cookies += cookie_pairs(parameter, value)
         elif with_query and parameter.location == "querystring":
@@ -181,7 +183,7 @@ def operation_url(
     path = _TEMPLATE.sub(fill, operation.path)
     before = path.partition("?")[0]
     for segment in before.split("/"):
-        if segment in (".", "..") and before != operation.path:
+        if _DOTS.fullmatch(segment) and before != operation.path:
             names = ", ".join(by_name)
             text = f"A path segment must not be {segment!r} ({names}): it would change the path."
             raise ValueError(text)
@@ -211,7 +213,8 @@ def user_agent(settings: Settings) -> str:
     import platform  # slow to import
 
     configuration = settings.configuration
-    return f"{configuration.client}/{configuration.version} (Python {platform.python_version()})"
+    client = percent_encode(configuration.client)  # headers are ASCII
+    return f"{client}/{configuration.version} (Python {platform.python_version()})"
 
 
 def accepted(answers: Iterable[Answer]) -> str:

@@ -140,7 +140,27 @@ def plain_text(value: object, path: str) -> str:
         return value
     if value is None:
         return "null"
+    if isinstance(value, float):
+        return _number_text(value)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _number_text(value: float) -> str:
+    """A number as the other languages write it: `2`, not `2.0` (ECMA-262, `Number::toString`)."""
+    number, _, exponent = repr(value).partition("e")
+    number = number.removesuffix(".0")
+    if not exponent:
+        return number
+    if -7 < int(exponent) < 21:
+        from decimal import Decimal  # slow to import
+
+        return format(Decimal(repr(value)), "f")
+    return f"{number}e{int(exponent):+d}"
+
+
+def ascii_json(value: object, path: str) -> str:
+    """Compact JSON in ASCII, for headers."""
+    return json.dumps(to_json_value(value, path), separators=(",", ":"))
 
 
 def json_bytes(value: object, path: str = "body") -> bytes:
