@@ -34,7 +34,7 @@ from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
 from apiscribe.pages.parts.inline import plain
-from apiscribe.pages.parts.samples import looks_like_json
+from apiscribe.pages.parts.samples import is_object, looks_like_json
 from apiscribe.pages.parts.sections import label_of
 from apiscribe.pages.parts.words import column_of
 from apiscribe.pages.vertical_samples import sample_at
@@ -258,10 +258,12 @@ class _Cutter:
 
     def _bare_value(self, at: int, end: int) -> tuple[Fence, int] | None:
         """A JSON value on lines of its own, without a fence around it."""
-        if not _VALUE.match(self.lines[at].text) or self.unclosed > MAX_UNCLOSED:
+        whole = is_object(self.lines[at].text)
+        if not (whole or _VALUE.match(self.lines[at].text)) or self.unclosed > MAX_UNCLOSED:
             return None
         sample = sample_at(self.lines, at)
-        if sample is None or sample[2] or not at + 2 < sample[1] <= end:
+        least = at + (1 if whole else 3)
+        if sample is None or sample[2] or not least <= sample[1] <= end:
             self.unclosed += 1
             return None
         return (sample[0], sample[1]) if looks_like_json(sample[0].text) else None

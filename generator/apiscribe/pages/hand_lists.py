@@ -190,6 +190,10 @@ def _details(row: Row, rest: str) -> None:
     row.text = "\n".join(filter(None, (rest.strip(), row.text)))
 
 
+_CONDITION = re.compile(r"(?:required|optional|yes|no)\b.*\b(?:if|when|unless|for|only)\b", re.S)
+"""A presence that depends on something."""
+
+
 def _flag(row: Row, word: str) -> None:
     low = word.lower()
     if low == "deprecated":
@@ -212,6 +216,9 @@ def _bracketed(row: Row, inside: str) -> str:
         word = plain(part).lower()
         if word in ("nullable", "deprecated") or access_of(word) is not None:
             _flag(row, word)
+        elif _CONDITION.match(word):
+            row.presence = Presence.OPTIONAL
+            left.append(part)
         elif (presence := presence_of(part)) is not None and len(word) > 1:
             row.presence = presence
         elif (
@@ -222,9 +229,6 @@ def _bracketed(row: Row, inside: str) -> str:
             row.type = part
         elif (said := _said(row, part)) is not None:
             row.stated |= dict(said.keywords)
-        elif re.match(r"(?:required|optional)\b.*\b(?:if|when|unless|for)\b", word):
-            row.presence = Presence.OPTIONAL
-            left.append(part)
         elif part:
             left.append(part)
     return f"({', '.join(left)})" if left else ""
@@ -366,7 +370,8 @@ def set_attribute(row: Row, column: Column | str, value: str, item: Item) -> Non
     ):
         row.values += values
         return
-    set_cell(row, Column(column), value)
+    if not set_cell(row, Column(column), value):
+        row.text = f"{row.text}\n{tidy(item.text)}".strip()
 
 
 def set_cell(row: Row, column: Column, value: str) -> bool:
@@ -382,9 +387,9 @@ def set_cell(row: Row, column: Column, value: str) -> bool:
             and fold(value) not in ("optional", "required")
         ):
             presence = Presence.OPTIONAL if presence is Presence.REQUIRED else Presence.REQUIRED
-        if presence is None:
-            return False
-        row.presence = presence
+        row.presence = presence or row.presence
+        if presence is None or _CONDITION.match(words.lower()):
+            return False  # a condition is told in the text, too
     elif column is Column.TYPE:
         row.type = value
     elif column is Column.DEFAULT:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from apiscribe.pages.page import Line
 
 _ADMONITION = re.compile(
-    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endswagger[\w-]*|swagger-description|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
+    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endopenapi|endswagger[\w-]*|swagger-description|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
     re.I,
 )
 _COMPONENT = re.compile(

@@ -50,7 +50,13 @@ _OBJECT_WORDS = re.compile(
     re.I,
 )
 
-_SOCKET = re.compile(r"(?<![\w/])wss?://\S")
+_NOT_READ = (
+    (re.compile(r"(?<![\w/])wss?://\S"), "a WebSocket is no operation of HTTP"),
+    (
+        re.compile(r"^\{%\s*openapi(?:-operation)?\s"),
+        "it shows an OpenAPI document that is kept elsewhere: fetch that",
+    ),
+)
 
 
 @dataclass(slots=True)
@@ -166,9 +172,10 @@ class SectionReader:
         self.ledger.fact(*(line.number for line in block.lines if line.number in used))
         if not rest or self.samples.calls(block, self.places.label):
             return
-        if any(_SOCKET.search(line.text) for line in rest):
-            self._refuse([line.number for line in rest], "a WebSocket is no operation of HTTP")
-            return
+        for sign, why in _NOT_READ:
+            if any(sign.search(line.text) for line in rest):
+                self._refuse([line.number for line in rest], why)
+                return
         if self._vertical(rest):
             return
         text = "\n".join(line.text for line in rest)
@@ -403,8 +410,13 @@ class SectionReader:
 
     def _status_items(self, block: Items) -> bool:
         found = [STATUS_TEXT.match(plain(item.text)) for item in block.items]
-        if not all(found):
+        others = [one for one, match in zip(block.items, found, strict=True) if match is None]
+        if others and (len(others) == len(found) or self.places.role() is not Role.ERRORS):
             return False
+        if others:  # codes of the vendor among them: no statuses
+            text = "\n".join(f"- {item.text}" for item in others)
+            span = self.page.span(others[0].line, others[-1].end_line)
+            self._prose(text, span, [item.line for item in others])
         for item, match in zip(block.items, found, strict=True):
             if match is not None:
                 text = match["text"] or match["reason"]

@@ -68,6 +68,17 @@ def looks_like_json(text: str) -> bool:
     return False
 
 
+def is_object(text: str) -> bool:
+    """Whether a line is a whole JSON object with members, or a list that holds one."""
+    if text[:2] not in ('{"', "[{", "{ "):
+        return False
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return bool(value[0] if isinstance(value, list) else value)
+
+
 def looks_like_stream(text: str) -> bool:
     """Whether a block holds server-sent events."""
     return re.search(r"^[ \t]*data\s*:\s*(?:[{\[]|\[DONE\])", text, re.M) is not None
