@@ -168,7 +168,8 @@ def _errors(run: Run, scratch: Path) -> str:
     tools = _environment(scratch)["PATH"]
     if run.types == "mypy":
         roots = sorted({path.parent for path in run.out.rglob("__init__.py")}, key=str)
-        package = str(roots[0]) if roots else str(run.out)
+        files = [path for path in run.out.rglob("*") if path.is_file()]
+        package = str(roots[0] if roots else files[0] if len(files) == 1 else run.out)
         command = ["mypy", "--strict", "--no-incremental", package]
         cwd = run.out
     else:
