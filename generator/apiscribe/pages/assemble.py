@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apiscribe.diagnostics import Span
+from apiscribe.pages.assemble_auth import settle_auth
 from apiscribe.pages.assemble_calls import told_apart_by
 from apiscribe.pages.assemble_embedded import Merger
 from apiscribe.pages.assemble_examples import misfits
@@ -58,7 +59,7 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
     (Examples are checked all the same.)
     """
     trace = Trace()
-    facts = share(settle_named(facts))
+    facts = share(settle_named(settle_auth(facts)))
     components = collect(facts)
     conflicts = [c for page in facts for c in page.conflicts]
     conflicts += components.conflicts
@@ -224,10 +225,10 @@ def _components(
     schemes: dict[str, Any] = {}
     for page in facts:
         for auth in page.auth:
-            if auth.name in schemes:
-                continue
             at = pointer("components", "securitySchemes", auth.name)
             operations.trace.note(at, [auth.source])
+            if auth.name in schemes:
+                continue
             schemes[auth.name] = dict(auth.scheme)
             if auth.description is not None and operations.keep:
                 schemes[auth.name]["description"] = auth.description.text

@@ -44,7 +44,10 @@ class ResponseDraft:
 
 @dataclass(slots=True)
 class Draft:
-    """`rows` by role; `strays`: calls in its section that are of another endpoint."""
+    """`rows` by role; `strays`: calls in its section that are of another endpoint.
+
+    `together`: names of schemes that sentences say are sent together.
+    """
 
     endpoint: EndpointMatch
     source: Source
@@ -61,6 +64,7 @@ class Draft:
     chunk_rows: list[Row] = field(default_factory=list)
     streams_told: Text | None = None
     auth: list[tuple[AuthScheme, Source]] = field(default_factory=list)
+    together: list[tuple[str, ...]] = field(default_factory=list)
     body_media: str = ""
     body_span: Span | None = None
     body_required: bool = False

@@ -53,13 +53,16 @@ _IN_CALL = "A call on the page shows it."
 class EndpointMaker:
     """Makes one endpoint. `auth` collects the security schemes that it uses.
 
-    `known` are those that the page states for all of its operations.
+    `known` are those that the page states for all of its operations. `needed`: schemes that rows
+    say are required; `sent`: those of each call, by its line.
     """
 
     draft: Draft
     shapes: RowShapes
     auth: dict[str, Auth] = field(default_factory=dict)
     known: Mapping[str, Auth] = field(default_factory=dict)
+    needed: list[str] = field(default_factory=list)
+    sent: dict[int, list[str]] = field(default_factory=dict)
 
     def endpoint(self) -> Endpoint:
         """The facts of the operation."""
@@ -108,6 +111,7 @@ class EndpointMaker:
             if (scheme := self._stated("header", name) or auth_of_header(name, value)) is not None:
                 if not (scheme.scheme["type"] == "apiKey" and self._is_authorized(name)):
                     self._use(scheme, source)
+                    self.sent.setdefault(source.span.line, []).append(scheme.name)
                 continue
             shape = Shape(Scalar(Kind.STRING), source)
             yield Parameter(ParameterPlace.HEADER, Field(name, shape, Presence.UNSTATED, source))
@@ -184,6 +188,8 @@ class EndpointMaker:
             scheme = None
         if scheme is not None:
             self._use(scheme, source)
+            if row.presence is Presence.REQUIRED:
+                self.needed.append(scheme.name)
         return scheme is not None
 
     def _is_authorized(self, name: str) -> bool:
@@ -252,15 +258,28 @@ class EndpointMaker:
             self._use(scheme, source)
         if (scopes := self.draft.scopes) is not None:
             self._use(OAUTH, scopes.source)
-            groups = scopes.alternatives if self.draft.endpoint.method else ((),)
-            needed: list[Json] = [{OAUTH.name: list(group)} for group in groups]
+            own = scopes.alternatives if self.draft.endpoint.method else ((),)
+            needed: list[Json] = [{OAUTH.name: list(group)} for group in own]
             yield Keyword("security", needed, scopes.source)
         elif self.draft.no_auth is not None:
             yield Keyword("security", [], self.draft.no_auth)
         elif self.auth:
             stated = [a for a in self.auth.values() if a.source.certainty is Certainty.STATED]
             used = stated or list(self.auth.values())
-            yield Keyword("security", [{auth.name: []} for auth in used], used[0].source)
+            groups = self._groups([auth.name for auth in used])
+            options: list[Json] = [{name: [] for name in group} for group in groups]
+            yield Keyword("security", options, used[0].source)
+
+    def _groups(self, names: Sequence[str]) -> list[list[str]]:
+        """Alternatives: what sentences, required headers or one call show together goes together."""
+        shown = [*self.draft.together, self.needed, *self.sent.values()]
+        groups: list[list[str]] = []
+        for together in shown:
+            group = [name for name in names if name in together]
+            if len(group) > 1 and not any(set(group) & set(other) for other in groups):
+                groups.append(group)
+        taken = {name for group in groups for name in group}
+        return [*groups, *([name] for name in names if name not in taken)]
 
     def _stream_rules(self, bodies: Sequence[Body]) -> Iterator[Keyword]:
         """How a stream is asked for and where it ends, as `x-sdk` says it."""

@@ -14,7 +14,7 @@ from apiscribe.pages.hand_records import Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.auth import AuthScheme
-from apiscribe.pages.parts.auth_prose import auth_of_prose
+from apiscribe.pages.parts.auth_prose import are_together, auth_of_prose
 from apiscribe.pages.parts.endpoints import read_base
 from apiscribe.pages.parts.inline import plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
@@ -88,6 +88,8 @@ class Statements:
             done = True
         elif (schemes := auth_of_prose(text)) and not self._is_later(text):
             self.draft.auth += [(scheme, source) for scheme in schemes]
+            if len(schemes) > 1 and are_together(text):
+                self.draft.together.append(tuple(scheme.name for scheme in schemes))
             done = done or len(text.split()) < 40
         if (media := _MEDIA.search(plain(text))) is not None:
             self.draft.body_media, self.draft.body_span = media["media"].lower(), span

@@ -21,6 +21,7 @@ from apiscribe.pages.facts import (
     Conflict,
     Endpoint,
     Facts,
+    Json,
     Keyword,
     Model,
     Object,
@@ -404,7 +405,12 @@ def _is_shared(own: Keyword, shared: Keyword, draft: Draft) -> bool:
         return False
     if draft.auth or draft.scopes is not None:
         return own.value == shared.value
-    return isinstance(shared.value, list) and all(one in shared.value for one in own.value)
+    groups = shared.value if isinstance(shared.value, list) else []
+    return all(any(_names(one) <= _names(group) for group in groups) for one in own.value)
+
+
+def _names(group: Json) -> set[str]:
+    return set(group) if isinstance(group, dict) else set()
 
 
 def _model_name(text: str) -> str | None:

@@ -68,7 +68,7 @@ def auth_of_query(name: str, text: str = "") -> AuthScheme | None:
 
 
 def api_key(place: str, name: str) -> AuthScheme:
-    """An API key in a header, a query parameter or a cookie."""
+    """An API key in a header, a query parameter or a cookie; headers are the same in any case."""
     words = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
-    key = "apiKey" if place == "header" else f"{words}_{place}"
+    key = f"{words.lower() if place == 'header' else words}_{place}"
     return AuthScheme(key, {"type": "apiKey", "in": place, "name": name})

@@ -79,6 +79,8 @@ _GIVEN = re.compile(
     r"|receives?|revokes?|refresh\w*|clears?|deletes?|(?:is|are|be) (?:set|returned|issued|cleared))\b",
     re.I,
 )
+_AND = re.compile(r"\b(?:and|both|plus|as well as|along with|together with|und|et|y)\b|和|并", re.I)
+_OR = re.compile(r"\b(?:or|either|alternatively|instead|oder|ou)\b|或", re.I)
 _SENT = re.compile(r"\b(?:send|sent|pass|include|use|put|provide|authenticat\w*|header)\b", re.I)
 
 
@@ -101,6 +103,12 @@ def auth_of_prose(text: str) -> tuple[AuthScheme, ...]:
     return tuple({scheme.name: scheme for scheme in found}.values())
 
 
+def are_together(text: str) -> bool:
+    """Whether a paragraph that states several schemes says that all of them are sent."""
+    words = plain(text)
+    return _AND.search(words) is not None and _OR.search(words) is None
+
+
 def _stated(sentence: str) -> list[AuthScheme]:
     """The schemes of a sentence, in its order."""
     return [scheme for _, scheme in sorted(_found(sentence), key=lambda pair: pair[0])]
@@ -114,8 +122,8 @@ def _found(sentence: str) -> Iterator[tuple[int, AuthScheme]]:
             yield told.start(), BEARER
     elif (told := _OWN_SCHEME.search(words)) is not None:
         yield told.start(), api_key("header", "Authorization")
-    elif (told := _KEY_HEADER.search(words)) is not None:
-        yield told.start(), api_key("header", told[1] or told[2])
+    elif keys := list(_KEY_HEADER.finditer(words)):
+        yield from ((key.start(), api_key("header", key[1] or key[2])) for key in keys)
     else:
         yield from _named(sentence, "header", _IN_HEADER)
     yield from _named(sentence, "query", _IN_QUERY)
@@ -127,21 +135,26 @@ def _found(sentence: str) -> Iterator[tuple[int, AuthScheme]]:
 def _named(
     sentence: str, place: str, patterns: tuple[re.Pattern[str], ...]
 ) -> Iterator[tuple[int, AuthScheme]]:
-    """The key that a sentence says is carried under a name in the query, a cookie or a header."""
-    match = next(filter(None, (pattern.search(sentence) for pattern in patterns)), None)
-    if match is None:
-        return
+    """The keys that a sentence says are carried under names in the query, a cookie or a header."""
+    matches = [match for pattern in patterns for match in pattern.finditer(sentence)]
+    for name in dict.fromkeys(match["name"] for match in matches):
+        own = [match for match in matches if match["name"] == name]
+        if any(_is_carried(sentence, place, match) for match in own):
+            yield own[0].start(), api_key(place, name)
+
+
+def _is_carried(sentence: str, place: str, match: re.Match[str]) -> bool:
+    """Whether what is sent under a name is a key: the name and the sentence tell it."""
     name, before = match["name"], sentence[: match.start()]
     rest = before + sentence[match.end() :]
     if _OTHER_TOKENS.search(name) or _OTHER_SAID.search(rest):
-        return
+        return False
     if place == "cookie" and _GIVEN.search(sentence):
-        return
+        return False
     telling = _TELLING.search(name) is not None
     if place == "header" and (not telling or name.lower() == "authorization"):
-        return
-    is_told = _CREDENTIAL.search(rest) is not None and telling
+        return False
+    is_told = telling and _CREDENTIAL.search(rest) is not None
     is_key = place == "query" and auth_of_query(name) is not None and re.search(_SECRET, rest, re.I)
     shown = telling and match.groupdict().get("value") is not None
-    if is_told or is_key or shown or _CARRIED_IN.search(before):
-        yield match.start(), api_key(place, name)
+    return bool(is_told or is_key or shown or _CARRIED_IN.search(before))
