@@ -10,6 +10,7 @@ from typing import Any
 from apiscribe.diagnostics import Span
 from apiscribe.pages.assemble_auth import settle_auth
 from apiscribe.pages.assemble_calls import told_apart_by
+from apiscribe.pages.assemble_conflicts import told_once
 from apiscribe.pages.assemble_embedded import Merger
 from apiscribe.pages.assemble_examples import misfits
 from apiscribe.pages.assemble_models import Component, Components, collect
@@ -88,7 +89,7 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
     return Assembly(
         ordered_root(document) if any(p.embedded for p in facts) else document,
         trace,
-        tuple(dict.fromkeys(conflicts)),
+        told_once(conflicts),
         listed,
         schemas.presences,
         schemas.values,

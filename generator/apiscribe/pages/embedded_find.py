@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from apiscribe.pages.page import PageSource
 
 _FENCE = re.compile(r"\s*(?:[-*>]\s+)?(`{3,}|~{3,})\s*(.*)$")
-_KEY = re.compile(r"""^[ \t]*(?:<[^<>]*>\s*)*["']?(openapi|swagger)["']?\s*:\s*["']?[\d.]""", re.M)
+_KEY = re.compile(
+    r"""^[ \t]*(?:<[^<>\n]*>[ \t]*)*["']?(openapi|swagger)["']?\s*:\s*["']?[\d.]""", re.M
+)
 _JSON_KEY = re.compile(r"""(?P<quote>"|&quot;|&#34;)(?:openapi|swagger)(?P=quote)\s*:\s*""")
 _YAML_KEY = re.compile(r"""^(?:<[^<>]*>\s*)*(openapi|swagger)\s*:\s*["']?\d""")
 _YAML_GOES_ON = re.compile(r"""["']?[\w$./{}-]+["']?\s*:(\s|$)|[-#\s]|$""")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from apiscribe.pages.hand_components import MAX_LINES as MAX_COMPONENT
 from apiscribe.pages.hand_components import read_component, starts_component
 from apiscribe.pages.hand_definitions import definitions_at
 from apiscribe.pages.hand_dialects import (
@@ -46,7 +47,7 @@ MAX_LINE = 20_000
 """A longer line is no line of a reference page."""
 
 MAX_UNCLOSED = 100
-"""Brackets on a line of their own that nothing closes; after so many, none is looked for."""
+"""Brackets and components that nothing closes; after so many, none is looked for."""
 
 _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*)$")
 _SHOWN = frozenset(["md", "mdx", "markdown", "text", "txt"])
@@ -177,11 +178,12 @@ class _Cutter:
     def _block(self, at: int, end: int) -> tuple[Block | None, int]:
         line = self.lines[at]
         text = line.text
-        if starts_component(text):
-            row, count = read_component(self.lines[at:end])
+        if starts_component(text) and self.unclosed <= MAX_UNCLOSED:
+            row, count = read_component(self.lines[at : min(end, at + MAX_COMPONENT)])
             if row is not None:
                 last = self.lines[at + count - 1].number
                 return Member(row, line.number, last), at + count
+            self.unclosed += 1
         count, why = furniture(self.lines[at : min(end, at + MAX_EXPORT)])
         if count:
             self.ledger.drop(range(line.number, line.number + count), why)

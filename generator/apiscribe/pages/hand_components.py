@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.page import Line
-from apiscribe.pages.parts.rows import Row, read_name
+from apiscribe.pages.parts.rows import MAX_DEPTH, Row, read_name
 from apiscribe.pages.parts.types import parse_type
 
 _TAG = re.compile(
@@ -19,6 +19,8 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([\w-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{([^{}]*)\}))?")
 _PLACES = ("body", "query", "path", "header", "cookie")
+FIRST_LINES = 60
+"""Looked at first: most components are shorter."""
 MAX_LINES = 2_000
 """A component of more lines is not read to its end."""
 
@@ -36,8 +38,9 @@ def read_component(lines: Sequence[Line]) -> tuple[Row | None, int]:
 
     `Row.place` is where it is sent ("response" for a member of an answer, "" when not said).
     """
-    lines = lines[:MAX_LINES]
-    text = "\n".join(line.text for line in lines)
+    text = _closed(lines)
+    if not text:
+        return None, 1
     stack: list[Row | None] = []
     root: Row | None = None
     at = 0
@@ -60,6 +63,23 @@ def read_component(lines: Sequence[Line]) -> tuple[Row | None, int]:
         if not stack:
             return root, text.count("\n", 0, at) + 1
     return None, 1
+
+
+def _closed(lines: Sequence[Line]) -> str:
+    """The lines from the first on in which its component is closed, maybe a few more; "": none is."""
+    size = 0
+    while size < min(len(lines), MAX_LINES):
+        size = max(FIRST_LINES, size * 4)
+        text = "\n".join(line.text for line in lines[: min(size, MAX_LINES)])
+        depth = 0
+        for tag in _TAG.finditer(text):
+            if tag["end"] or tag["swagger_end"]:
+                depth -= 1
+            elif not tag["closed"]:
+                depth += 1
+            if depth <= 0 or depth > MAX_DEPTH:
+                return text if depth <= 0 else ""
+    return ""
 
 
 def _tell(stack: Sequence[Row | None], text: str) -> None:

@@ -119,7 +119,7 @@ class EndpointMaker:
     def _placed(self) -> Iterator[tuple[ParameterPlace, Row]]:
         draft = self.draft
         in_path = variables(draft.endpoint.path)
-        has_other = draft.endpoint.method in _BODILESS or draft.rows.get(Role.BODY)
+        has_other = draft.endpoint.method in _BODILESS or bool(draft.rows.get(Role.BODY))
         asked_for = not has_other and self._asked_for()
         for role, place in (
             (Role.PATH, ParameterPlace.PATH),
@@ -138,7 +138,7 @@ class EndpointMaker:
                     yield ParameterPlace.QUERY, replace(row, place="?")
                 elif role is Role.PARAMETERS and asked_for:
                     yield ParameterPlace.QUERY, replace(row, doubt=_IN_QUERY)
-                elif place is not None and (role is not Role.PARAMETERS or self._has_other_body()):
+                elif place is not None and (role is not Role.PARAMETERS or has_other):
                     yield place, row
 
     def _has_other_body(self) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Example, Json, Kind, Source, Text
+from apiscribe.pages.facts import Example, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
 from apiscribe.pages.parts.types import parse_type
+
+MAX_EXAMPLES = 100
+"""Of one media type of an operation; types are read off all of them."""
 
 NO_MEDIA = "The page does not name the media type; JSON is shown or described."
 NO_STATUS = "The page gives no status."
@@ -23,15 +27,18 @@ def is_whole(sample: Sample) -> bool:
 
 
 def examples_of(samples: Sequence[ShownSample]) -> Iterator[Example]:
-    """The samples that are whole JSON values, each value once."""
-    shown: list[Json] = []
+    """The samples that are whole JSON values, each value once; the first of very many."""
+    shown: set[str] = set()
     for entry in samples:
         values = entry.sample.values
         if len(values) == 1 and is_value(values[0]) and is_whole(entry.sample):
             value = plain_json(values[0])
-            if value not in shown:
-                shown.append(value)
+            key = json.dumps(value, sort_keys=True)
+            if key not in shown:
+                shown.add(key)
                 yield Example(value, Source(entry.span))
+            if len(shown) == MAX_EXAMPLES:
+                return
 
 
 def span_of(rows: Sequence[Row], samples: Sequence[ShownSample]) -> Span | None:

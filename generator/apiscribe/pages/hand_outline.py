@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from apiscribe.pages.hand_paths import path_lines
 from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Item, Items, Para, Table
-from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.hand_tables import TableKind, kind_of_table, read_table
 from apiscribe.pages.parts.curl import CurlCall, curl_commands
 from apiscribe.pages.parts.endpoints import (
     METHODS,
@@ -131,12 +131,12 @@ def _candidates(blocks: Sequence[Block], at: int, block: Block) -> Iterator[Cand
     elif isinstance(block, Items):
         yield from _in_items(at, block)
     elif isinstance(block, Table):
-        read = read_table(block)
-        if read.kind in (TableKind.ENDPOINTS, TableKind.LABELS):
-            for endpoint, text, line in read.endpoints:
+        kind = kind_of_table(block)
+        if kind in (TableKind.ENDPOINTS, TableKind.LABELS):
+            for endpoint, text, line in read_table(block).endpoints:
                 lines = (
                     [line]
-                    if read.kind is TableKind.ENDPOINTS
+                    if kind is TableKind.ENDPOINTS
                     else list(range(block.line, block.end_line + 1))
                 )
                 yield Candidate(at, endpoint, lines, text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apiscribe.naming import singular
 from apiscribe.pages.parts.inline import plain, tidy
@@ -34,7 +34,7 @@ class Returned:
     known: bool
 
 
-def returned(text: str, models: Collection[str]) -> Returned | None:
+def returned(text: str, models: frozenset[str]) -> Returned | None:
     """What a paragraph says is returned; `models` are the schemas that the page describes."""
     words = tidy(text)
     linked = _LINKED.search(words)
@@ -46,22 +46,31 @@ def returned(text: str, models: Collection[str]) -> Returned | None:
         plural = anchor is not None and _same(singular(linked["text"]), anchor["name"])
         listed = plural and not _same(linked["text"], anchor["name"] if anchor else "")
         listed = listed or (linked["tail"] or "").endswith("s") or _lists(linked["lead"])
-        known = next((model for model in models if _same(model, name)), None)
+        known = _by_word(models).get(_word_of(name))
         return Returned(known or name, listed, known is not None)
     named = _NAMED.search(plain(text))
     if named is None or not named["lead"].strip():
         return None
-    for model in models:
-        if _same(model, named["text"]):
-            return Returned(model, _lists(named["lead"]), True)
-        if _same(model, singular(named["text"])):
-            return Returned(model, True, True)
-    return None
+    known_models = _by_word(models)
+    if (model := known_models.get(_word_of(named["text"]))) is not None:
+        return Returned(model, _lists(named["lead"]), True)
+    model = known_models.get(_word_of(singular(named["text"])))
+    return Returned(model, True, True) if model is not None else None
 
 
 def _lists(lead: str) -> bool:
     return re.search(r"\b(?:list|array|collection) of\b|\ball\b", lead, re.I) is not None
 
 
+@lru_cache(maxsize=16)
+def _by_word(models: frozenset[str]) -> dict[str, str]:
+    """The models by what their names are compared by."""
+    return {_word_of(model): model for model in sorted(models, reverse=True)}
+
+
+def _word_of(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
 def _same(one: str, other: str) -> bool:
-    return re.sub(r"[\W_]", "", one).casefold() == re.sub(r"[\W_]", "", other).casefold()
+    return _word_of(one) == _word_of(other)

@@ -103,7 +103,8 @@ class SampleReader:
             media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
             label = Label(Role.RESPONSE_EXAMPLE, status, media.partition(";")[0].strip().lower())
         self._sample(rest, label, block.info)
-        self.ledger.fact(*(line.number for line in lines if line not in rest))
+        shown = {line.number for line in rest}
+        self.ledger.fact(*(line.number for line in lines if line.number not in shown))
 
     def calls(self, block: Para, label: Label | None) -> bool:
         """Curl calls in a paragraph; whether there were some."""

@@ -61,12 +61,16 @@ _NOT_READ = (
 
 @dataclass(slots=True)
 class SectionReader:
-    """Fills `draft`. `names`: lines of headings of schemas; `open_row`: the member of the last heading."""
+    """Fills `draft`. `names`: lines of headings of schemas; `known`: these schemas.
+
+    `open_row`: the member of the last heading.
+    """
 
     page: PageSource
     ledger: Ledger
     draft: Draft
     names: Mapping[int, str]
+    known: frozenset[str]
     open_row: Row | None = None
     vertical: VerticalMembers = field(default_factory=VerticalMembers)
     places: Places = field(init=False)
@@ -224,7 +228,7 @@ class SectionReader:
         """Note the schema that a sentence of an operation says it returns."""
         if self.places.model or not self.draft.endpoint.method:
             return
-        told = returned(text, tuple(self.names.values()))
+        told = returned(text, self.known)
         if told is not None:
             response = self.draft.response("200", span, stated=False)
             response.told = response.told or (told, Source(span))

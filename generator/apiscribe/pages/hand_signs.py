@@ -7,7 +7,7 @@ import re
 from apiscribe.pages.hand_json_fields import json_fields
 from apiscribe.pages.hand_lists import read_items
 from apiscribe.pages.hand_records import Block, Fence, Heading, Items, Member, Table
-from apiscribe.pages.hand_tables import TableKind, read_table
+from apiscribe.pages.hand_tables import TableKind, kind_of_table
 from apiscribe.pages.parts.samples import looks_like_json
 
 
@@ -19,7 +19,7 @@ def is_sample(block: Block) -> bool:
 
 
 def _is_member_table(block: Block) -> bool:
-    return isinstance(block, Table) and read_table(block).kind is TableKind.MEMBERS
+    return isinstance(block, Table) and kind_of_table(block) is TableKind.MEMBERS
 
 
 def is_certain(block: Block) -> bool:

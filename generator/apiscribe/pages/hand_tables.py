@@ -60,6 +60,11 @@ _PLACES = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.RESP
 _STATUS = re.compile(r"^`?(?:http\s*)?([1-5]\d\d|[1-5]xx|default)\b`?", re.I)
 
 
+def kind_of_table(table: Table) -> TableKind:
+    """What a table lists, by its columns; its rows are not read."""
+    return _kind(table, _columns(table))
+
+
 def read_table(table: Table) -> ReadTable:
     """Sort a table by its columns and read its rows."""
     columns = _columns(table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from apiscribe.pages.hand_helpers import can_hold
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.inline import tidy
-from apiscribe.pages.parts.rows import Row, read_name
+from apiscribe.pages.parts.rows import MAX_DEPTH, Row, read_name
 from apiscribe.pages.vertical_marks import read_described, read_marks
 from apiscribe.pages.vertical_split import Platform, is_stray, start_of, type_at, type_of
 
@@ -56,7 +56,7 @@ class VerticalMembers:
             self._holders[-1][0] >= name.indent or not can_hold(self._holders[-1][1])
         ):
             self._holders.pop()
-        row.depth = len(self._holders)
+        row.depth = min(len(self._holders), MAX_DEPTH)
         self._holders.append((name.indent, row))
         self.row = row
 

@@ -145,10 +145,12 @@ class _PageReader:
     version: Text | None = None
     texts: list[Text] = field(default_factory=list)
     common: Draft | None = None
+    known: frozenset[str] = frozenset()
 
     def facts(self) -> Facts:
         names = self._model_headings()
-        shapes = RowShapes(self.page, tuple(dict.fromkeys(names.values())))
+        self.known = frozenset(names.values())
+        shapes = RowShapes(self.page, self.known)
         hosts = Hosts(self.page)
         drafts = [self._operation(one, names, shapes) for one in self.outline.ranges]
         self.conflicts += settle_strays(drafts, self.page)
@@ -226,12 +228,12 @@ class _PageReader:
     def _section(
         self, draft: Draft, blocks: Sequence[Block], used: set[int], names: dict[int, str]
     ) -> None:
-        reader = SectionReader(self.page, self.ledger, draft, names)
+        reader = SectionReader(self.page, self.ledger, draft, names, self.known)
         reader.read(blocks, used)
         self._add_models(reader)
 
     def _add_models(self, reader: SectionReader) -> None:
-        shapes = RowShapes(self.page, tuple(dict.fromkeys(reader.names.values())))
+        shapes = RowShapes(self.page, self.known)
         for name, found in reader.places.models.items():
             last = max((row.end_line for row in found.rows), default=found.line)
             source = Source(self.page.span(found.line, last))
@@ -287,7 +289,7 @@ class _PageReader:
                 continue
             if block.level > 6 and self._is_of_answer(at):
                 continue
-            after = self.blocks[at + 1 :]
+            after = (self.blocks[i] for i in range(at + 1, len(self.blocks)))
             following = next((b for b in after if not isinstance(b, Para | Fence)), None)
             if isinstance(following, Heading):
                 label = label_of(following.text)

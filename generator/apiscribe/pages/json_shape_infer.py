@@ -103,8 +103,8 @@ class Inference:
     def shape(self, nodes: Sequence[Node], path: Path = ()) -> Shape:
         """The narrowest shape that all of `nodes` fit, null apart."""
         nodes = [as_shown(node) for node in nodes]
-        nulls = [node for node in nodes if isinstance(node, Literal) and node.value is None]
-        rest = [node for node in nodes if node not in nulls]
+        nulls = [node for node in nodes if _is_null(node)]
+        rest = [node for node in nodes if not _is_null(node)]
         if not rest:
             return self._only_null(nodes, path)
         objects = [node for node in rest if isinstance(node, ObjectNode)]
@@ -208,6 +208,10 @@ class Inference:
         source = self._source(nodes, "The examples show values of several kinds.")
         variants = tuple(Shape(Scalar(kind), source) for kind in ordered)
         return Shape(Union(variants), source)
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Literal) and node.value is None
 
 
 def _widened(form: Form) -> Form:

@@ -66,11 +66,14 @@ def summaries(
         if len(steps) > 3 and steps[1] == "paths":
             key = "/".join(steps[:4])
             counts.setdefault(key, Counter())[certainty(sources).value] += 1
+    missing_at: dict[str, list[str]] = {}
+    for question in asked:
+        missing_at.setdefault(question.at, []).append(question.text)
     result = []
     for path, method, _ in operations(document):
         at = pointer("paths", path, method)
         own = counts.get(at, Counter())
-        missing = tuple(question.text for question in asked if question.at == at)
+        missing = tuple(missing_at.get(at, ()))
         figures = {kind.value: own[kind.value] for kind in Certainty}
         result.append(OperationSummary(f"{method.upper()} {path}", at, figures, missing))
     return result

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from apiscribe.pages.hand_records import LABEL, Fence, Heading
 from apiscribe.pages.page import Ledger, Line, PageSource
@@ -45,7 +46,7 @@ from apiscribe.pages.vertical_marks import (
 from apiscribe.pages.vertical_navigation import without_navigation
 from apiscribe.pages.vertical_nesting import Found, can_hold
 from apiscribe.pages.vertical_repair import repaired
-from apiscribe.pages.vertical_samples import sample_at
+from apiscribe.pages.vertical_samples import MAX_UNCLOSED, opens_value, sample_at
 from apiscribe.pages.vertical_sections import (
     read_media,
     read_needed,
@@ -71,6 +72,9 @@ _SHOWN = (Platform.MINTLIFY, Platform.BUMP, Platform.GLUED, Platform.GITHUB)
 VARIANTS = "it may be inside of one of several variants"
 """Why members below tabs of variants have no place."""
 
+MAX_ABOVE = 500
+"""A member further up is not the one that a frame is about."""
+
 
 @dataclass(slots=True)
 class Parts:
@@ -80,6 +84,7 @@ class Parts:
     ledger: Ledger
     platform: Platform
     known: frozenset[str] = frozenset()
+    unclosed: int = 0
     state: State = field(init=False)
     lines: list[Line] = field(init=False)
     deep: bool = field(init=False)
@@ -116,7 +121,11 @@ class Parts:
         second = lines[after] if after < len(lines) else Line(line.number, "")
         if self.state.wanted and not level and self._take(line, second.text):
             return at + 1
+        if self.unclosed >= MAX_UNCLOSED and opens_value(line.text):
+            self.ledger.refuse(line.number, "nothing closes it")
+            return at + 1
         if (sample := sample_at(lines, at)) is not None:
+            self.unclosed += opens_value(line.text) and sample[1] == at + 1
             return self._sample(*sample)
         if self._goes_on(line, second.text) or (
             not level and read_section(self.state, line, second.text)
@@ -258,7 +267,9 @@ class Parts:
         return next_at
 
     def _members(self) -> Iterator[Found]:
-        return (part for part in reversed(self.state.parts) if isinstance(part, Found))
+        """Those above, nearest first, not far up: frames stand close to what they frame."""
+        near = islice(reversed(self.state.parts), MAX_ABOVE)
+        return (part for part in near if isinstance(part, Found))
 
     def _free_names(self, start: Start, line: Line, at: int) -> int:
         """The member above takes any names (Redoc)."""
@@ -294,10 +305,10 @@ class Parts:
     def _endpoint(self, match: EndpointMatch, stop: int, at: int) -> int:
         lines = [line.number for line in self.lines[at:stop] if line.text]
         self.ledger.fact(*lines)
-        known = [part.match for part in self.state.parts if isinstance(part, Endpoint)]
-        if any((one.method, one.path) == (match.method, match.path) for one in known):
+        if (match.method, match.path) in self.state.endpoints:
             self.state.current = None  # shown again, in another manner
             return stop
+        self.state.endpoints.add((match.method, match.path))
         self._release()
         self.state.parts.append(Endpoint(match, lines))
         self.state.current, self.state.label = None, None

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
-from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.rows import MAX_DEPTH, Row
 from apiscribe.pages.parts.types import parse_type
 
 DOUBT = "The page has lost its indentation; it may be a member of {}."
 LOST = "it cannot be told whether this is a member of {} or stands beside it"
 BELOW = "The page shows it below {}, which can have no members."
+DEEP = "nested too deep"
 TWICE = "the name is there already; the page has lost which member it is inside of"
 
 
@@ -100,6 +101,9 @@ def _by_level(found: Sequence[Found], nested: Nested) -> None:
             stack.pop()
         while stack and not can_hold(stack[-1][1]):
             one.row.doubt = BELOW.format(stack.pop()[1].name)
+        if len(stack) >= MAX_DEPTH:
+            nested.refused.append((one.row, DEEP))
+            continue
         open_at = {at: name for at, name in open_at.items() if at <= level}
         if level in open_at:
             one.row.doubt = DOUBT.format(open_at[level])
@@ -119,6 +123,9 @@ def _put(one: Found, last: Found | None, stack: list[_Frame], nested: Nested) ->
     target = told or _unshown(inner, stack)
     if target is None:
         nested.refused.append((one.row, LOST.format(stack[-1].title)))
+        return
+    if len(stack) > MAX_DEPTH and target in (inner, stack[-1]):
+        nested.refused.append((one.row, DEEP))
         return
     if name in target.names:
         nested.refused.append((one.row, TWICE))

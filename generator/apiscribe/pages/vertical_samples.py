@@ -17,6 +17,15 @@ _VALUE = re.compile(r"^`?(?:\{|\[\s*(?:\{|\"|$)|(?:data|event):\s)")
 _FRAME = re.compile(r"^(?:data|event|id|retry):")
 
 
+MAX_UNCLOSED = 100
+"""Values that nothing closes; after so many, none is looked for (see `opens_value`)."""
+
+
+def opens_value(text: str) -> bool:
+    """Whether a line begins a value that goes on below it."""
+    return _VALUE.match(text) is not None and text[-1] in "{["
+
+
 def sample_at(lines: Sequence[Line], at: int) -> tuple[Fence, int, bool] | None:
     """The sample that begins at index `at`, the index after it, and whether it is a call."""
     text = lines[at].text

@@ -22,7 +22,7 @@ class State:
     """`parts`: those of the page so far. `label`, `status`, `current`: what the next line belongs to.
 
     `wanted`: what the line before has announced (see `vertical_marks.pending`). `lost`: why members
-    from here to the next label have no place; "": they have. `gap`: a blank line stands above.
+    from here to the next label have no place; "": they have. `endpoints`: method and path of each. `gap`: a blank line stands above.
     """
 
     ledger: Ledger
@@ -41,6 +41,7 @@ class State:
     owned: tuple[Row, Line] | None = None
     orphans: int = 0
     lost: str = ""
+    endpoints: set[tuple[str, str]] = field(default_factory=set)
 
     def push(self, level: int, text: str, line: int) -> None:
         """A label begins: what follows stands under it."""

@@ -21,6 +21,9 @@ _NAME = re.compile(
     r"^(?:[A-Za-z_$@-][\w$@-]*+|\d+)(?:(?:\.|/|:|->)?(?:[\w$@*-]++|\[[\w\d*$-]*\]|\{\w+\}))*(?:\[\])?$"
 )
 _OPTIONAL = re.compile(r"opt|可选|选填|fac|opc|необ|任意", re.I)
+MAX_DEPTH = 24
+"""Members nested deeper than this are not understood: no page has them."""
+
 _STEP = re.compile(r"([^.\[\]]+)((?:\[(?:\d*|\*|n|i|x)\])*)|\[(\w+)\]", re.I)
 
 
@@ -68,7 +71,7 @@ def read_name(cell: str, line: int, end_line: int = 0) -> Row | None:
     depth = 0
     if (arrows := _ARROWS.match(text)) is not None:
         marks = re.findall(r"↳|»|›|└─*|├─*|┗|→|>|-|–|·|\.", arrows[0])
-        depth = max(1, len(marks))
+        depth = min(max(1, len(marks)), MAX_DEPTH)
         text = text[arrows.end() :]
     row = Row("", line, max(line, end_line), depth=depth)
     text = _flags(text.strip(), row)
@@ -182,7 +185,7 @@ def _steps(name: str) -> list[tuple[str, bool]]:
             steps[-1] = (steps[-1][0], True)
         else:
             steps.append((match[1], bool(match[2])))
-    return steps or [(name, False)]
+    return steps if 0 < len(steps) <= MAX_DEPTH else [(name, False)]
 
 
 def find_row(rows: Sequence[Row], name: str) -> Row | None:

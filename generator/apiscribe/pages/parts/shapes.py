@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from apiscribe.pages.facts import (
@@ -48,21 +48,21 @@ class RowShapes:
     """
 
     page: PageSource
-    models: Collection[str] = ()
+    models: frozenset[str] = frozenset()
     refused: dict[int, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
 
     def fields(self, rows: Sequence[Row], nodes: Sequence[Node] = ()) -> tuple[Field, ...]:
         """The fields of `rows`; `nodes` are examples of the object: they fill what is not stated."""
         objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
-        result: list[Field] = []
+        shown = by_key(objects)
+        known: dict[str, Field] = {}
         for row in rows:
-            if (first := next((f for f in result if f.name == row.name), None)) is not None:
+            if (first := known.get(row.name)) is not None:
                 self._twice(first, row)
                 continue
-            found = [m.value for node in objects for m in node.members if m.key == row.name]
-            result.append(self.field(row, found))
-        known = {f.name for f in result}
+            known[row.name] = self.field(row, [m.value for m in shown.get(row.name, ())])
+        result = list(known.values())
         self.conflicts += shown_deeper(self.page, rows, objects)
         shape = self.inferred(objects) if objects else None
         if shape is not None and isinstance(shape.form, Object):
@@ -92,8 +92,8 @@ class RowShapes:
                 return replace(shape, form=ListOf(self._commented(item, list(_flat(nodes)))))
             case Object(fields):
                 objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
-                members = [m for node in objects for m in node.members]
-                told = [self._told(f, [m for m in members if m.key == f.name]) for f in fields]
+                members = by_key(objects)
+                told = [self._told(f, members.get(f.name, ())) for f in fields]
                 return replace(shape, form=replace(shape.form, fields=tuple(told)))
             case _:
                 return shape
@@ -394,6 +394,15 @@ def _inner(shape: Shape) -> Shape:
 
 def _item_kind(shape: Shape) -> str:
     return _kind_of_form(_inner(shape).form) or "string"
+
+
+def by_key(nodes: Sequence[ObjectNode]) -> dict[str, list[Member]]:
+    """The members of all objects, by name."""
+    found: dict[str, list[Member]] = {}
+    for node in nodes:
+        for member in node.members:
+            found.setdefault(member.key, []).append(member)
+    return found
 
 
 def _flat(nodes: Sequence[Node]) -> Iterator[Node]:

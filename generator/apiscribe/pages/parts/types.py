@@ -50,17 +50,21 @@ class TypeTree:
 
 
 def parse_type(text: str, models: Collection[str] = ()) -> TypeTree | None:
-    """The type that `text` names. `models` are the names that mean a schema of the page."""
+    """The type that `text` names. `models` are the names that mean a schema of the page.
+
+    Where there are many, let it be a frozen set: any other collection is gone through each time.
+    """
     names: dict[str, str] = {}
+    known = frozenset(models)
 
     def token(match: re.Match[str]) -> str:
         name = linked_name(match["text"] or match["schema"], match["target"] or "")
-        own = next((model for model in models if _same_name(model, name)), name)
+        own = _by_word(known).get(_word_of(name), name)
         return names.setdefault(own, own)
 
     if "](" in text:
         text = LINKED_TYPE.sub(token, text)
-    return _parsed(text, frozenset(models), frozenset(names))
+    return _parsed(text, known, frozenset(names))
 
 
 @lru_cache(maxsize=20_000)
@@ -271,9 +275,8 @@ class _Parser:
         """`Thing`, `Thing object`, `partial Thing`: a schema of the page."""
         name = re.sub(r"^(?:an?|the|partial)\s+", "", word, flags=re.I)
         for candidate in (name, re.sub(r"\s+objects?$", "", name, flags=re.I)):
-            for model in self.models:
-                if _same_name(model, candidate):
-                    return TypeTree("ref", name=model)
+            if (model := _by_word(self.models).get(_word_of(candidate))) is not None:
+                return TypeTree("ref", name=model)
         if word in self.linked:
             return TypeTree("ref", name=word, linked=True)
         return TypeTree("object") if re.fullmatch(r"[\w ]+ object", name, re.I) else None
@@ -287,8 +290,14 @@ def _formatted(outer: str, word: str) -> TypeTree | None:
     return TypeTree(kind, "byte" if word == "byte" else word.casefold())
 
 
-def _same_name(model: str, word: str) -> bool:
-    return re.sub(r"[\s_-]", "", model).casefold() == re.sub(r"[\s_-]", "", word).casefold()
+@lru_cache(maxsize=64)
+def _by_word(models: frozenset[str]) -> dict[str, str]:
+    """The models by what their names are compared by."""
+    return {_word_of(model): model for model in sorted(models, reverse=True)}
+
+
+def _word_of(name: str) -> str:
+    return re.sub(r"[\s_-]", "", name).casefold()
 
 
 def _literal(text: str, *, bare: bool = False) -> TypeTree | None:
