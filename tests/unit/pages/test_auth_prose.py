@@ -71,6 +71,13 @@ def test_sentences_that_state_none(sentence: str) -> None:
     assert auth_of_prose(sentence) == ()
 
 
+@pytest.mark.parametrize(
+    "word", ["authorization ", "not, ", "`key` query parameter ", "?key=", "and "]
+)
+def test_text_without_end_states_none(word: str) -> None:
+    assert auth_of_prose(word * 100_000) == ()
+
+
 PAGE = """# Ink API
 
 {said}

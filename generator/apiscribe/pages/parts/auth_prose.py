@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from apiscribe.pages.parts.auth import BASIC, BEARER, AuthScheme, api_key, auth_of_query
 from apiscribe.pages.parts.inline import plain, tidy
@@ -84,9 +85,18 @@ _OR = re.compile(r"\b(?:or|either|alternatively|instead|oder|ou)\b|或", re.I)
 _SENT = re.compile(r"\b(?:send|sent|pass|include|use|put|provide|authenticat\w*|header)\b", re.I)
 
 
+MAX_PROSE = 5_000
+"""A paragraph of more characters is no sentence about keys."""
+
+MAX_NAMES = 20
+"""Names of one sentence that are looked at."""
+
+
 @lru_cache(maxsize=20_000)
 def auth_of_prose(text: str) -> tuple[AuthScheme, ...]:
     """The schemes that a paragraph states, as alternatives; what it says is not so, is none."""
+    if len(text) > MAX_PROSE:
+        return ()
     words = plain(text)
     if (told := _GENERATED.search(words)) is not None:
         if told["name"]:
@@ -136,7 +146,8 @@ def _named(
     sentence: str, place: str, patterns: tuple[re.Pattern[str], ...]
 ) -> Iterator[tuple[int, AuthScheme]]:
     """The keys that a sentence says are carried under names in the query, a cookie or a header."""
-    matches = [match for pattern in patterns for match in pattern.finditer(sentence)]
+    found = (match for pattern in patterns for match in pattern.finditer(sentence))
+    matches = list(islice(found, MAX_NAMES))
     for name in dict.fromkeys(match["name"] for match in matches):
         own = [match for match in matches if match["name"] == name]
         if any(_is_carried(sentence, place, match) for match in own):

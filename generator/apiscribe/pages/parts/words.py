@@ -147,7 +147,8 @@ def presence_of(cell: str) -> Presence | None:
     ):
         return Presence.OPTIONAL
     if re.match(
-        r"(yes|required|ja|oui|sí|да|是|必填|必選|必须)\b.*\b(if|when|unless|wenn|si|если)\b", label
+        r"(yes|required|ja|oui|sí|да|是|必填|必選|必须)\b.*\b(if|when|unless|only|wenn|si|если)\b",
+        label,
     ):
         return Presence.OPTIONAL
     known = _CELLS.get(first)
