@@ -13,16 +13,20 @@ MAX_TIMES = 8
 
 def told_once(conflicts: Iterable[Conflict]) -> tuple[Conflict, ...]:
     """In order; where many say the same, one in their place."""
+    found = list(dict.fromkeys(conflicts))
     groups: dict[tuple[str, str], list[Conflict]] = {}
-    for conflict in dict.fromkeys(conflicts):
+    for conflict in found:
         groups.setdefault((conflict.message, conflict.kept), []).append(conflict)
-    return tuple(told for group in groups.values() for told in _told(group))
+    told = ((one, groups[one.message, one.kept]) for one in found)
+    return tuple(
+        one if len(group) <= MAX_TIMES else _of_many(group)
+        for one, group in told
+        if len(group) <= MAX_TIMES or one is group[0]
+    )
 
 
-def _told(group: Sequence[Conflict]) -> Sequence[Conflict]:
-    if len(group) <= MAX_TIMES:
-        return group
+def _of_many(group: Sequence[Conflict]) -> Conflict:
     spans: dict[Span, None] = dict.fromkeys(span for one in group for span in one.spans)
     first, shown = group[0], tuple(spans)[:MAX_TIMES]
     message = f"{first.message} {len(spans):,} places say so; these are the first."
-    return (Conflict(message, shown, first.kept),)
+    return Conflict(message, shown, first.kept)
