@@ -88,12 +88,16 @@ class EndpointMaker:
 
     def _parameters(self) -> Iterator[Parameter]:
         seen: set[tuple[str, str]] = set()
+        first: dict[tuple[str, str], Row] = {}
         for place, row in self._placed():
             if place is ParameterPlace.QUERY and row.array and not row.children:
                 row = replace(row, name=f"{row.name}[]")  # in a query part of the name
             key = (place.value, row.name.lower())
-            if key not in seen and not self._is_credential(place, row):
+            if key in first:
+                self.shapes.differ(first[key], row)
+            elif not self._is_credential(place, row):
                 seen.add(key)
+                first[key] = row
                 yield self._parameter(place, row)
         for name, value, source in self._query_of_calls():
             if ("query", name.lower()) in seen or name in variables(self.draft.endpoint.path):

@@ -33,7 +33,7 @@ from apiscribe.pages.hand_records import (
 )
 from apiscribe.pages.hand_returns import returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
-from apiscribe.pages.hand_statements import HEADER_LINE, STATUS_TEXT, Statements
+from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
 from apiscribe.pages.hand_vertical import VerticalMembers
 from apiscribe.pages.page import Ledger, Line, PageSource
@@ -359,7 +359,7 @@ class SectionReader:
         if self.statements.schemes(block, self.page):
             self.ledger.fact(*lines)
             return
-        if self._status_items(block) or self._header_items(block):
+        if self._status_items(block) or self.statements.header_items(block):
             self.ledger.fact(*lines)
             return
         target = row or self.places.parent
@@ -437,17 +437,4 @@ class SectionReader:
                 )
                 self.read(item.blocks, ())
                 self.places.labels.pop()
-        return True
-
-    def _header_items(self, block: Items) -> bool:
-        found = [HEADER_LINE.match(tidy(item.text)) for item in block.items]
-        if (
-            self.places.role() is not Role.HEADER
-            or not all(found)
-            or any(re.match(r"^\*{0,2}`[\w-]+`", item.text) for item in block.items)
-        ):
-            return False
-        for item, match in zip(block.items, found, strict=True):
-            if match is not None:
-                self.statements.header_value(match["name"], match["value"], item.line)
         return True

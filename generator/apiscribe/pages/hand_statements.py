@@ -211,6 +211,20 @@ class Statements:
         row.text = whole
         return True
 
+    def header_items(self, block: Items) -> bool:
+        """`- Name: value` below a label of headers; whether the list is of such items."""
+        found = [HEADER_LINE.match(tidy(item.text)) for item in block.items]
+        if (
+            self.places.role() is not Role.HEADER
+            or not all(found)
+            or any(re.match(r"^\*{0,2}`[\w-]+`", item.text) for item in block.items)
+        ):
+            return False
+        for item, match in zip(block.items, found, strict=True):
+            if match is not None:
+                self.header_value(match["name"], match["value"], item.line)
+        return True
+
 
 def _scheme(item: Item) -> AuthScheme | None:
     below = [one.text for block in item.blocks if isinstance(block, Items) for one in block.items]

@@ -188,3 +188,10 @@ def test_a_first_heading_above_several_operations_is_the_page_s() -> None:
     assert result.document["info"]["title"] == "Rooms"
     assert "summary" not in result.document["paths"]["/rooms"]["post"]
     assert result.document["paths"]["/rooms/one"]["get"]["summary"] == "Do one"
+
+
+def test_a_parameter_of_two_types_is_a_conflict() -> None:
+    table = "| Query | Type |\n| --- | --- |\n| size | integer |\n| size | {} |\n"
+    text = f"# Rooms\n\n## Find\n\n`GET https://rooms.test/rooms`\n\n{table}"
+    assert "conflict 9 10" in facts(text.format("string"))
+    assert not [fact for fact in facts(text.format("integer")) if fact.startswith("conflict")]

@@ -78,6 +78,12 @@ class RowShapes:
             )
         )
 
+    def differ(self, first: Row, second: Row) -> None:
+        """Note a parameter that is described twice, with two types; the same twice is no conflict."""
+        one, other = (parse_type(row.type, self.models) for row in (first, second))
+        if one is not None and other is not None and one.kind != other.kind:
+            self._twice(self.field(first), second)
+
     def inferred(self, nodes: Sequence[Node], path: tuple[str, ...] = ()) -> Shape:
         """The shape that examples show."""
         inference = Inference(self.page, stated_members(None))
