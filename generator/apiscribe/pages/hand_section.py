@@ -39,7 +39,7 @@ from apiscribe.pages.hand_vertical import VerticalMembers
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
-from apiscribe.pages.parts.sections import Label, Role, label_of
+from apiscribe.pages.parts.sections import Label, Role, caption_of, label_of
 from apiscribe.pages.vertical_split import STRAY, strays_of
 
 _OBJECT = re.compile(
@@ -63,7 +63,7 @@ _NOT_READ = (
 class SectionReader:
     """Fills `draft`. `names`: lines of headings of schemas; `known`: these schemas.
 
-    `open_row`: the member of the last heading.
+    `open_row`: the member of the last heading. `caption`: what the sample right below a sentence is.
     """
 
     page: PageSource
@@ -72,6 +72,7 @@ class SectionReader:
     names: Mapping[int, str]
     known: frozenset[str]
     open_row: Row | None = None
+    caption: Label | None = None
     vertical: VerticalMembers = field(default_factory=VerticalMembers)
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
@@ -87,6 +88,7 @@ class SectionReader:
         for block in blocks:
             if not isinstance(block, Para):
                 self.vertical = VerticalMembers()
+            caption, self.caption = self.caption, None
             match block:
                 case Heading():
                     self._heading(block, used)
@@ -105,7 +107,7 @@ class SectionReader:
                 case Fence() if self.open_row and shows_member(block, self.places.described()):
                     self._refuse(range(block.line, block.end_line + 1), "inside of a member")
                 case Fence():
-                    self.samples.fence(block, self.places.label, used)
+                    self.samples.fence(block, caption or self.places.label, used)
 
     def _fields(self, block: Fence) -> list[Row] | None:
         """The members that a fence lists, as YAML, or as JSON below a label that says fields."""
@@ -264,7 +266,8 @@ class SectionReader:
             return True
         if _OBJECT_WORDS.search(last) and self._is_object(last):
             return True
-        return len(last.split()) <= 8
+        self.caption = caption_of(last)
+        return self.caption is not None or len(last.split()) <= 8
 
     def _prose(self, text: str, span: Span, lines: Sequence[int]) -> None:
         label = self.places.label

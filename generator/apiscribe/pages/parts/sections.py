@@ -151,6 +151,31 @@ _LEAD = re.compile(
     r"(?: (?:are|is|has|have|contains?|looks? like|include|includes|as follows|below|supported|available|如下|sind|wie folgt))*"
     r"(?: (?:the )?following(?: " + _P + r")?| (?:this|as follows))?$"
 )
+_RETURNED = re.compile(
+    r"\b(?:returns?|returned|(?:responds?|replies|reply|answers?) with|respond(?:s|ed)?|receives?"
+    r"|gives? (?:you )?back|you(?:'ll| will| should)? (?:get|see)|(?:response|answer|reply|output|result)s?"
+    r" (?:is|are|will be|looks?|has|contains?))\b",
+    re.I,
+)
+_SENT = re.compile(
+    r"\b(?:send|sends|sending|sent|pass|passing|post|submit|provide|request body|payload|with (?:a|the|this)"
+    r" (?:request|body|json)|accepts?|takes?|expects?|webhook|callback|events?)\b",
+    re.I,
+)
+
+
+def caption_of(text: str) -> Label | None:
+    """What a sentence says the sample below it is: `The above command returns JSON like this:`.
+
+    Only answers: a sentence that speaks of something sent as well says nothing certain.
+    """
+    told = _RETURNED.search(text)
+    if told is None or _SENT.search(text) is not None:
+        return None
+    if (status := _STATUS.search(text)) is not None:
+        return Label(Role.RESPONSE_EXAMPLE, status[1] or f"{status[2]}XX")
+    failed = re.search(r"\b(?:errors?|fail(?:s|ed|ure)?|invalid|not found)\b", text, re.I)
+    return Label(Role.ERRORS if failed else Role.RESPONSE_EXAMPLE)
 
 
 @lru_cache(maxsize=20_000)
