@@ -77,7 +77,10 @@ def transcribe(
     overlay: OverlayFile = None,
     html: HtmlFile = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 for unread lines and conflicts.")
+        bool,
+        typer.Option(
+            "--strict", help="Exit with 1 for unread lines, conflicts, and pages left out."
+        ),
     ] = False,
     json: Json = False,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,7 +149,10 @@ def _require_answers(run: Session, outcome: Outcome, skipped: Mapping[str, str])
     """No answer at all is no result."""
     if outcome.checked or outcome.unmatched:
         return
-    reasons = sorted(set(skipped.values()))
+    named: dict[str, list[str]] = {}
+    for name, reason in skipped.items():
+        named.setdefault(reason, []).append(name)
+    reasons = [f"{_some(names)}: {reason}" for reason, names in named.items()]
     run.diagnostics.error(
         "probe/no-answer",
         "no answer came in to hold against the spec"
@@ -158,6 +161,12 @@ def _require_answers(run: Session, outcome: Outcome, skipped: Mapping[str, str])
         "recording holds; --parameter gives values that the document lacks.",
     )
     run.diagnostics.stop_on_errors()
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of some operations, and how many there are."""
+    rest = len(names) - 2
+    return ", ".join(names[:2]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _lines(

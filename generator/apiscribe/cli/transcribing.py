@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from apiscribe.cli import console
 from apiscribe.cli.session import FINDINGS, Session, session, write_file
+from apiscribe.diagnostics import Severity
 
 if TYPE_CHECKING:
     from apiscribe.pages.transcribe import Transcription
@@ -56,7 +57,8 @@ def run_transcribe(
             shown = side_by_side(result, dump_yaml(result.document), run.diagnostics)
             write_file(html, shown, folders=True)
         run.data.update(document=result.document, report=result.report.to_json())
-        if strict and (result.report.unread or result.report.conflicts):
+        left_out = any(found.severity is Severity.WARNING for found in run.diagnostics)
+        if strict and (result.report.unread or result.report.conflicts or left_out):
             run.code = FINDINGS
 
 

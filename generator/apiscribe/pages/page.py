@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path, PurePath
 from typing import IO
 
@@ -45,6 +46,8 @@ class PageSource:
     text: str
     found: bool = False
     """Whether it was found in a folder: then it may be another kind of page."""
+    inside: str = ""
+    """Of a page found in a folder: its path from the place where that folder is."""
     original: str = ""
     numbers: tuple[int, ...] = ()
     """Where `text` was made of another (`original`): the number there of each of its lines."""
@@ -80,8 +83,9 @@ class PageSource:
 
     @property
     def label(self) -> str:
-        """The file's own name: what provenance records, the same in whatever folder one works."""
-        return PurePath(self.name.replace("\\", "/")).name or self.name
+        """What provenance records, the same in whatever folder one works: the file's own name, with
+        the folder that was named and those below it where one was."""
+        return self.inside or PurePath(self.name.replace("\\", "/")).name or self.name
 
     def span(self, line: int, end_line: int = 0) -> Span:
         """Lines `line` to `end_line` (the same line when 0), 1-based and inclusive, as in the file."""
@@ -109,7 +113,7 @@ def read_pages(
     `pages/not-text`. A missing or unreadable file is `pages/unreadable`.
     """
     pages = []
-    for name, found in _expanded(names):
+    for name, inside in _expanded(names):
         shown = "<stdin>" if name == STDIN_NAME else name
         try:
             raw = _read(name, stdin)
@@ -122,20 +126,30 @@ def read_pages(
             )
             continue
         if (text := _decode(raw, shown, diagnostics)) is not None:
-            pages.append(PageSource(shown, text, found))
+            pages.append(PageSource(shown, text, inside != "", inside))
     return tuple(pages)
 
 
-def _expanded(names: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """The pages named, and for a folder all pages below it in the order of their names."""
+def _expanded(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The pages named, and for a folder all pages below it in the order of their names.
+
+    With those of a folder goes the path that begins with the folder's own name, else "". Hidden
+    files and folders are left out, though not a hidden folder that was named.
+    """
     for name in names:
         if name == STDIN_NAME or not Path(name).is_dir():
-            yield name, False
+            yield name, ""
             continue
-        inside = [path for path in Path(name).rglob("*") if path.suffix.lower() in SUFFIXES]
-        hidden = (path for path in inside if not any(p.startswith(".") for p in path.parts))
-        pages = sorted(path for path in hidden if path.is_file())
-        yield from ((path.as_posix(), True) for path in pages) if pages else ((name, False),)
+        folder = Path(name).name.replace("..", "")
+        below = ((path, path.relative_to(name)) for path in sorted(Path(name).rglob("*")))
+        pages = [
+            (path.as_posix(), PurePath(folder, inside).as_posix())
+            for path, inside in below
+            if path.suffix.lower() in SUFFIXES
+            and not any(part.startswith(".") for part in inside.parts)
+            and path.is_file()
+        ]
+        yield from pages or [(name, "")]
 
 
 def _read(name: str, stdin: IO[bytes] | None) -> bytes:
@@ -172,16 +186,27 @@ def _decode(raw: bytes, shown: str, diagnostics: Diagnostics) -> str | None:
 def as_recorded(pages: Sequence[PageSource], recorded: Sequence[str]) -> list[int | None]:
     """For each page the number of the recorded one that it is a later state of; `None`: a new page.
 
-    Pages go by file name, in order where several have the same; a single one is the single one
-    recorded whatever it is called.
+    Pages go by file name, among equal ones by the folders above it that are the same, then by
+    order; a single one is the single one recorded whatever it is called.
     """
     if len(pages) == len(recorded) == 1:
         return [0]
-    waiting: dict[str, list[int]] = {}
-    for number, name in enumerate(recorded):
-        waiting.setdefault(re.sub(r" \(\d+\)$", "", name), []).append(number)
-    found = (waiting.get(page.label) for page in pages)
-    return [numbers.pop(0) if numbers else None for numbers in found]
+    names = {n: re.sub(r" \(\d+\)$", "", name) for n, name in enumerate(recorded)}
+    found: list[int | None] = []
+    for page in pages:
+        alike = {number: _alike(page.name, name) for number, name in names.items()}
+        best = max(alike, key=lambda number: alike[number], default=None)
+        chosen = best if best is not None and alike[best] else None
+        found.append(chosen)
+        if chosen is not None:
+            del names[chosen]
+    return found
+
+
+def _alike(path: str, other: str) -> int:
+    """How many parts two paths have in common, from their end."""
+    pairs = zip(reversed(PurePath(path).parts), reversed(PurePath(other).parts), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 @dataclass(slots=True)

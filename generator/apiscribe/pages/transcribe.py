@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from apiscribe.diagnostics import Diagnostics, Span
+from apiscribe.diagnostics import Diagnostics, Severity, Span
 from apiscribe.pages.assemble import assemble
 from apiscribe.pages.detect import choose_reader, detect
+from apiscribe.pages.detect import reader as reader_of
 from apiscribe.pages.drift import document_digest
 from apiscribe.pages.facts import Facts, Source
 from apiscribe.pages.html_page import as_text
@@ -108,7 +109,8 @@ def _facts(named: Sequence[tuple[PageSource, str | None]], diagnostics: Diagnost
     facts = [
         read
         for page, own in named
-        if page.name not in beside and (read := _read(page, diagnostics, own)) is not None
+        if page.name not in beside
+        and (read := _read(page, diagnostics, own, several=len(named) > 1)) is not None
     ]
     for flavour in flavours:
         if not any(shares(page, flavour) for page in facts):  # nothing to read it beside
@@ -143,21 +145,40 @@ def _flavours(named: Sequence[tuple[PageSource, str | None]]) -> list[SdkPage]:
     return found
 
 
-def _read(page: PageSource, diagnostics: Diagnostics, family: str | None) -> Facts | None:
+def _read(
+    page: PageSource, diagnostics: Diagnostics, family: str | None, *, several: bool = False
+) -> Facts | None:
     page = as_text(page)
-    own = Diagnostics() if page.found else diagnostics
+    own = Diagnostics()
     reader = choose_reader(page, own, family)
     read = reader.read(page, own) if reader is not None else None
+    if several and family is None and (read is None or not (_has_facts(read) or own.errors)):
+        overview = _overview(page)
+        if overview is not None:
+            return overview
+    for found in own:  # what else a folder holds stops nothing
+        severity = Severity.WARNING if page.found else found.severity
+        diagnostics.add(replace(found, severity=severity))
     if not page.found:
         return read
-    for found in own:  # what else a folder holds stops nothing
-        diagnostics.warning(found.rule, found.message, found.where, found.help)
     if own.errors or read is None:
         return None
-    if not (read.endpoints or read.models or read.embedded or _is_overview(read)):
+    if not _has_facts(read):
         _nothing_read(read, diagnostics)
         return None
     return read
+
+
+def _overview(page: PageSource) -> Facts | None:
+    """A page beside others that is of no family, when it says something of the whole API."""
+    if not any(line.text for line in page.lines):
+        return None
+    read = reader_of("hand-written").read(page, Diagnostics())
+    return read if _is_overview(read) else None
+
+
+def _has_facts(read: Facts) -> bool:
+    return bool(read.endpoints or read.models or read.embedded or _is_overview(read))
 
 
 def _require_something(facts: Sequence[Facts], diagnostics: Diagnostics) -> None:

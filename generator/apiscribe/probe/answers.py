@@ -15,6 +15,7 @@ from apiscribe.serve.nodes import Node
 from apiscribe.serve.routing import Match, NoMatch, Route, Router
 
 _MOST_SAMPLES: Final = 20
+_BODILESS: Final = frozenset({204, 205, 304})
 
 
 @dataclass(slots=True)
@@ -91,15 +92,29 @@ def differences(match: Match, exchange: Exchange) -> Iterator[Difference]:
         name = str(exchange.status)
         yield Difference(Kind.STATUS, f"{operation.pointer}/responses", name, "", value)
         return
-    if not exchange.body or match.route.verb == "head":
+    if match.route.verb == "head":
         return
     content = response.child("content")
+    if not exchange.body:
+        yield from _of_nothing(content, exchange)
+        return
     media_type = media_type_of(exchange.content_type)
     media = find_media(content, media_type) if content is not None else None
     if media is None:
         yield Difference(Kind.MEDIA_TYPE, response.pointer, media_type, "", _body(exchange))
         return
     yield from _of_body(content, media, exchange)
+
+
+def _of_nothing(content: Node | None, exchange: Exchange) -> Iterator[Difference]:
+    """An empty body where JSON alone is described; other kinds may be empty."""
+    described = [name for name, _ in content.members()] if content is not None else []
+    if exchange.cut or exchange.status in _BODILESS or not all(map(is_json, described)):
+        return
+    for name in described[:1]:
+        media = find_media(content, name) if content is not None else None
+        if media is not None:
+            yield Difference(Kind.EMPTY, media.pointer, "", "", _Unreadable())
 
 
 def _of_body(content: Node | None, media: Node, exchange: Exchange) -> Iterator[Difference]:

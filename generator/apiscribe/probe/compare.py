@@ -20,6 +20,7 @@ class Kind(StrEnum):
     STATUS = "undocumented status"
     MEDIA_TYPE = "undocumented media type"
     UNREADABLE = "unreadable body"
+    EMPTY = "empty body"
     MISSING = "missing member"
     UNKNOWN = "unknown member"
     TYPE = "wrong type"

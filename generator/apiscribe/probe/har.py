@@ -67,6 +67,7 @@ def _exchange(
         return
     content = response.get("content") or {}
     text = str(content.get("text") or "")
+    size = content.get("size")
     body = base64.b64decode(text) if content.get("encoding") == "base64" else text.encode()
     yield Exchange(
         verb=str(request["method"]).lower(),
@@ -76,6 +77,7 @@ def _exchange(
         content_type=_content_type(response, str(content.get("mimeType") or "")),
         body=body,
         label=f"entry {index + 1}",
+        cut=not text and (not isinstance(size, int) or size != 0),  # the text was not recorded
     )
 
 

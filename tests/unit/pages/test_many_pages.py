@@ -106,3 +106,72 @@ def test_the_report_goes_through_the_operations(tmp_path: Path) -> None:
     report = (tmp_path / "report.txt").read_text(encoding="utf-8")
     assert "Operations (3)" in report
     assert "missing: What does DELETE /v1/models/owl-7b answer? No page says it." in report
+
+
+OVERVIEW = (
+    "# Dairy API\n\nThe host is `https://api.dairy.example`. "
+    "Every request carries `Authorization: Bearer <token>`.\n"
+)
+MILK = "# {0}\n\n## GET /{0}\n\n### Response\n\n| Field | Type |\n|--|--|\n| a | string |\n"
+
+
+def dairy(tmp_path: Path) -> Path:
+    """A folder with an overview and two pages of one file name."""
+    for name, text in (
+        ("README.md", OVERVIEW),
+        ("milk/index.md", MILK.format("milk")),
+        ("cows/index.md", MILK.format("cows")),
+        (".drafts/bulls.md", MILK.format("bulls")),
+    ):
+        path = tmp_path / "api" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def test_an_overview_beside_other_pages_is_read(tmp_path: Path) -> None:
+    run = apiscribe("transcribe", "api", "--strict", folder=dairy(tmp_path))
+    document = yaml.safe_load(run.stdout)
+    assert run.returncode == 0, run.stderr
+    assert document["info"]["title"] == "Dairy API"
+    assert document["servers"] == [{"url": "https://api.dairy.example"}]
+    (scheme,) = document["components"]["securitySchemes"].values()
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert list(document["paths"]) == ["/cows", "/milk"]
+
+
+def test_a_page_left_out_is_a_finding_of_strict_runs(tmp_path: Path) -> None:
+    folder = dairy(tmp_path)
+    (folder / "api" / "poem.md").write_text("Roses are red.\nViolets are blue.\n")
+    assert apiscribe("transcribe", "api", folder=folder).returncode == 0
+    run = apiscribe("transcribe", "api", "--strict", folder=folder)
+    assert run.returncode == 1
+    assert "poem.md:1: warning[pages/unknown-family]" in run.stderr
+
+
+def test_a_folder_may_be_named_in_any_way(tmp_path: Path) -> None:
+    folder = dairy(tmp_path)
+    (folder / "beside").mkdir()
+    plain = apiscribe("transcribe", "api", folder=folder)
+    for name, working in (("../api", "beside"), (".", "api"), ("../api/", "api")):
+        run = apiscribe("transcribe", name, folder=folder / working)
+        assert (run.returncode, run.stdout) == (0, plain.stdout), run.stderr
+    hidden = apiscribe("transcribe", "api/.drafts", folder=folder)
+    assert list(yaml.safe_load(hidden.stdout)["paths"]) == ["/bulls"]
+
+
+def test_pages_of_one_name_are_verified_by_their_folders(tmp_path: Path) -> None:
+    folder = dairy(tmp_path)
+    assert apiscribe("transcribe", "api", "-o", "dairy.yaml", folder=folder).returncode == 0
+    for names in (
+        (),
+        ("api",),
+        ("api/milk/index.md", "api/cows/index.md", "api/README.md"),
+    ):
+        run = apiscribe("verify", "dairy.yaml", *names, folder=folder)
+        assert run.returncode == 0, run.stdout + run.stderr
+    page = folder / "api" / "milk" / "index.md"
+    page.write_text(page.read_text().replace("string", "integer"))
+    run = apiscribe("verify", "dairy.yaml", folder=folder)
+    assert run.returncode == 1
+    assert "GET /milk" in run.stdout and "GET /cows" not in run.stdout

@@ -404,20 +404,26 @@ def test_entries_that_are_none(project: Path) -> None:
 
 
 def answered(
-    schema: Any, body: bytes, media_type: str = "application/json", key: str = "schema"
+    schema: Any,
+    body: bytes,
+    media_type: str = "application/json",
+    key: str = "schema",
+    status: int = 201,
 ) -> list[tuple[Kind, str]]:
     response = {"content": {"application/json": {key: schema}}}
     if media_type == "text/event-stream":
         response = {"content": {media_type: {key: schema}}}
     examiner = Examiner({"paths": {"/a": {"get": {"responses": {"2XX": response}}}}})
-    examiner.examine(Exchange("get", "/a", "", 201, media_type, body, ""))
+    examiner.examine(Exchange("get", "/a", "", status, media_type, body, ""))
     return [(one.difference.kind, one.difference.where) for one in examiner.outcome.differences]
 
 
 def test_media_types_and_bodies() -> None:
     assert answered({}, b"{}", "text/html") == [(Kind.MEDIA_TYPE, "")]
     assert answered({}, b"{") == [(Kind.UNREADABLE, "")]
-    assert answered({}, b"") == []
+    assert answered({}, b"") == [(Kind.EMPTY, "")]
+    assert answered({}, b"", status=204) == []
+    assert answered({}, b"", "text/event-stream") == []
     assert answered({"type": "object"}, b"{}", "application/json; charset=utf-8") == []
 
 
