@@ -18,7 +18,7 @@ from apiscribe.pages.hand_draft import Draft, ResponseDraft
 from apiscribe.pages.hand_helpers import NO_MEDIA, NO_STATUS, examples_of, joined, span_of
 from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.hand_stream import StreamMaker
-from apiscribe.pages.json_shape_parser import ArrayNode, Node
+from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
 from apiscribe.pages.parts.rows import Row, nest
 from apiscribe.pages.parts.samples import is_value
 from apiscribe.pages.parts.shapes import RowShapes
@@ -71,7 +71,7 @@ class AnswerMaker:
         if response.model:
             shape = Shape(Reference(response.model), source)
         elif rows:
-            shape = self._described(rows, nodes, holder)
+            shape = self._described(rows, nodes, holder, listed=response.listed)
         elif skeleton is not None:
             shape = replace(skeleton, source=holder)
         elif nodes and (told is None or not told[0].known):
@@ -100,14 +100,37 @@ class AnswerMaker:
             headers=headers,
         )
 
-    def _described(self, rows: list[Row], nodes: Sequence[Node], holder: Source) -> Shape:
-        """Rows are the members of the answer, or of the items of the list that an example shows."""
+    def _described(
+        self, rows: list[Row], nodes: Sequence[Node], holder: Source, *, listed: bool
+    ) -> Shape:
+        """Rows are the members of the answer, or of the items of the list that it is or has."""
+        objects = [node for node in nodes if isinstance(node, ObjectNode)]
+        if listed and objects:
+            held = _holder(rows, objects)
+            rows = [held] if held is not None else rows
         fields = self.shapes.fields(rows, nodes)
         shape = Shape(Object(fields), holder)
+        if listed and not objects:
+            return Shape(ListOf(shape), holder)
         if nodes and all(isinstance(node, ArrayNode) for node in nodes):
             why = "An example shows a list of what is described."
             return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
         return shape
+
+
+def _holder(rows: list[Row], objects: Sequence[ObjectNode]) -> Row | None:
+    """The one member of an example that is a list of objects, with the rows as its items'."""
+    lists = {
+        member.key
+        for node in objects
+        for member in node.members
+        if isinstance(member.value, ArrayNode)
+        and any(isinstance(item, ObjectNode) for item in member.value.items)
+    }
+    if len(lists) != 1:
+        return None
+    why = "An example shows the list that the page speaks of."
+    return Row(lists.pop(), rows[0].line, rows[-1].end_line, type="array", doubt=why, children=rows)
 
 
 def _told(told: Returned, source: Source) -> Shape:

@@ -28,7 +28,10 @@ class ShownSample:
 
 @dataclass(slots=True)
 class ResponseDraft:
-    """One status. `stated`: the page gives it; `span` is where. `told`: what a sentence says it is."""
+    """One status. `stated`: the page gives it; `span` is where. `told`: what a sentence says it is.
+
+    `listed`: a sentence says that the rows are the members of the items of a list.
+    """
 
     status: str
     span: Span
@@ -40,6 +43,7 @@ class ResponseDraft:
     media_type: str = ""
     model: str = ""
     told: tuple[Returned, Source] | None = None
+    listed: bool = False
 
 
 @dataclass(slots=True)

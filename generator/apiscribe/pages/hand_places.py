@@ -10,6 +10,7 @@ from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
 from apiscribe.pages.hand_json_fields import FIELDS
 from apiscribe.pages.hand_records import Table
+from apiscribe.pages.hand_returns import Answered
 from apiscribe.pages.hand_tables import ReadTable, place_of_heading
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold
@@ -138,6 +139,19 @@ class Places:
             return False
         self.parent, self.model = Row(told["name"], line, line, type="object"), ""
         self.draft.response("200", self.page.span(line), stated=False).rows.append(self.parent)
+        return True
+
+    def answer(self, told: Answered | None, line: int) -> bool:
+        """`Returns a list of cows, each with:`: the members below are of the answer."""
+        if told is None or self.model or not self.draft.endpoint.method:
+            return False
+        while self.labels and self.labels[-1][0] >= 9:
+            self.labels.pop()
+        self.parent = None
+        failed = told.status[:1] in ("4", "5")
+        self.push(9, Label(Role.ERRORS if failed else Role.RESPONSE, told.status), line)
+        if told.listed:
+            self.response(Role.RESPONSE).listed = True
         return True
 
     def _unwrapped(self, rows: Sequence[Row]) -> Sequence[Row]:

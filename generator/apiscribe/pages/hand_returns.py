@@ -24,6 +24,41 @@ _NAMED = re.compile(
     re.I,
 )
 
+_ANSWERED = re.compile(
+    r"^(?:(?:on|if|when)\b[^,:]{1,40},\s*)?(?:(?:this|the) (?:endpoint|method|call|operation|request)\s+|it\s+)?"
+    r"(?:returns?|responds with|answers with|gives back|the (?:response|answer) is)\s+"
+    r"(?:(?:an? )?(?:http )?(?:status )?(?P<status>[1-5]\d\d)\b[ A-Z]{0,20}(?:with|and)\s+)?(?P<what>\S.{0,160}?)\s*[:：]$",
+    re.I | re.S,
+)
+"""A sentence that ends in a colon, above the members of what is returned."""
+_OTHERWISE = re.compile(
+    r"\b(?:if|when|unless|where|because|by|on|using|from|for|to|in|one of|either)$"
+    r"|\b(?:match\w*|filter\w*|criteria|cases?|reasons?|conditions?|parameters?|options?|headers?|status(?:es)?"
+    r"|codes?|examples?|types?|nothing|errors?|one of|either)\b",
+    re.I,
+)
+"""What follows such a sentence is no list of members of the answer."""
+_CONTINUED = re.compile(r"^(?:each|every|they|it|its|the object|these)\b.{0,60}[:：]$", re.I | re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the members below a sentence are of: `listed`, of the items of a list. "": no status."""
+
+    status: str
+    listed: bool
+
+
+def answered(text: str) -> Answered | None:
+    """`Returns a Cow:` and `Returns a list of cows. Each has:`, with the members below it."""
+    sentences = re.split(r"(?<=[.!?。])\s+", plain(text).strip())
+    if len(sentences) > 1 and _CONTINUED.match(sentences[-1]):
+        sentences[-2:] = [f"{sentences[-2].rstrip('.')}, {sentences[-1]}"]
+    found = _ANSWERED.match(sentences[-1])
+    if found is None or _OTHERWISE.search(found["what"]):
+        return None
+    return Answered(found["status"] or "", _lists(found["what"]) or ", each " in found["what"])
+
 
 @dataclass(frozen=True, slots=True)
 class Returned:

@@ -31,7 +31,7 @@ from apiscribe.pages.hand_records import (
     Para,
     Table,
 )
-from apiscribe.pages.hand_returns import returned
+from apiscribe.pages.hand_returns import answered, returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
@@ -256,6 +256,8 @@ class SectionReader:
                     self.places.parent = row
                     return True
         if self.places.hold(text, line):
+            return True
+        if self.places.answer(answered(text), line):
             return True
         label = label_of(last)
         if label is not None:

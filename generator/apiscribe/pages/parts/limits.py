@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Json, Presence
@@ -36,6 +36,16 @@ _SAID_OF = re.compile(r"[\w’'][ \t]+$")
 _NO_VALUE = frozenset(
     ["none", "null", "nil", "n/a", "-", "undefined", "infinity", "inf", "no", "unlimited", "-inf"]
 )
+_PROSE = frozenset(
+    [
+        "now", "today", "tomorrow", "yesterday", "nothing", "unset", "unspecified", "varies", "empty", "blank",
+        "omitted", "absent", "unchanged", "jetzt", "heute", "keine", "keiner", "keines", "kein", "leer",
+        "maintenant", "aujourd", "hui", "aucun", "aucune", "vide", "ahora", "hoy", "ninguno", "ninguna", "vacío",
+        "agora", "hoje", "nenhum", "сейчас", "сегодня", "нет", "现在", "今天", "当前时间", "无", "空", "なし", "今日",
+        "現在",
+    ]
+)  # fmt: skip
+"""Words without marks of code or quotes that tell of a default and are none themselves."""
 _ENUM = re.compile(
     r"(?:\b(?:one\s+of(?:\s+the\s+following)?(?:\s+values)?|(?:possible|allowed|accepted|available|valid|supported)"
     r"\s+(?:values|options)(?:\s+(?:are|is|include))?|values\s+are|(?:must|can|may|should)\s+be(?:\s+(?:one\s+of|either))?"
@@ -74,6 +84,7 @@ _OPEN = re.compile(
     re.I,
 )
 _LITERAL = re.compile(r"`+([^`\n]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'")
+_BLANK = re.compile(r"[ \t]+")
 _BARE = re.compile(
     r"(-?\d+(?:\.\d+)?|[\w][\w.+:-]*\w|\w)(?=\s*(?:[,|/;.)\]\n]|$|\s+(?:or|and|oder|und|ou|o|или|или)\s))"
 )
@@ -141,9 +152,9 @@ def read_limits(text: str, kind: str) -> Limits:
     if not text:
         return found
     found.deprecated = bool(_DEPRECATED.match(plain(text)) or _DEPRECATED_MARK.search(text))
-    found.default = _default(text, kind)
     if kind not in ("boolean", "object"):
         found.values = _values(text)
+    found.default = _default(text, kind, [value for value, _ in found.values])
     found.keywords = _keywords(text, kind)
     if (only := _ONLY.match(text)) is not None:
         found.keywords[f"{only[1].lower()}Only"] = True
@@ -176,7 +187,7 @@ def typed(raw: tuple[str, bool], kind: str) -> tuple[Json] | None:
     return (value,) if isinstance(value, int | float | bool | list | dict) else None
 
 
-def _default(text: str, kind: str) -> tuple[str, bool] | None:
+def _default(text: str, kind: str, values: Sequence[str] = ()) -> tuple[str, bool] | None:
     if (marked := _MARKED.search(text)) is not None:
         quoted = next(g for g in marked.groups() if g is not None)
         return (quoted, marked[1] is None)
@@ -193,6 +204,8 @@ def _default(text: str, kind: str) -> tuple[str, bool] | None:
         word = value[5] or value[6].rstrip(".:")
         end = value.start() + len(word)
         if word.lower() in _NO_VALUE or not _AFTER_VALUE.match(text, end):
+            continue
+        if word.lower() in _PROSE and word not in values:
             continue
         if value[6] and word.lower() not in ("true", "false") and kind != "string":
             continue
@@ -237,8 +250,12 @@ def _barred(text: str) -> tuple[tuple[str, bool], ...]:
 
 
 def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], int]:
-    """Literals from `at` on with separators between; where the list ends. One closing bracket ends it."""
+    """Literals from `at` on with separators between; where the list ends. One closing bracket ends it.
+
+    `` `a`, `b` `c` or `d` ``: a blank is a separator where the list goes on, else there is no list.
+    """
     found: list[tuple[str, bool]] = []
+    doubtful = False
     opening = re.compile(r"\s*[\[({]\s*").match(text, at)
     at = opening.end() if opening else at
     while True:
@@ -252,12 +269,17 @@ def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], in
             found.append((word[1], False))
             at = word.end()
         else:
-            return found, at
+            return ([] if doubtful else found), at
         note = re.compile(r"\s*\([^()`\"]{0,60}\)").match(text, at)
         at = note.end() if note else at
         more = _MORE.match(text, at)
+        blank = _BLANK.match(text, at) if more is None and literal is not None else None
+        if blank is not None and _LITERAL.match(text, blank.end()):
+            doubtful, at = True, blank.end()
+            continue
         if more is None:
-            return found, at
+            return ([] if doubtful else found), at
+        doubtful = False
         twice = _MORE.match(text, more.end())
         at = twice.end() if twice is not None and twice.end() > more.end() else more.end()
         if _OPEN.match(text, at):

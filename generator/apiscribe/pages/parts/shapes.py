@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -37,6 +38,7 @@ from apiscribe.pages.parts.limits import ACCESS, Limits, presence_at_head, read_
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.types import TypeTree, parse_type
 
+_MOMENTS = ("date", "date-time", "time")
 _TEXT_KINDS = ("string", "integer", "number", "boolean", "array", "object")
 
 
@@ -341,11 +343,17 @@ class RowShapes:
         if limits.default is None:
             return None
         value = typed(limits.default, kind)
-        if value is None:
+        if value is None or (not limits.default[1] and _unlike(shape, value[0])):
             return None
         if isinstance(shape.form, Values) and value[0] not in [v.value for v in shape.form.values]:
             return None
         return value
+
+
+def _unlike(shape: Shape, value: object) -> bool:
+    """Whether a word, as in `Default: creation`, is none of the moments that the format asks for."""
+    moment = any(k.name == "format" and k.value in _MOMENTS for k in shape.keywords)
+    return moment and isinstance(value, str) and re.search(r"\d", value) is None
 
 
 def _by_default(shape: Shape, value: object, source: Source) -> Shape:

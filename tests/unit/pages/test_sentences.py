@@ -1,0 +1,96 @@
+"""What sentences of pages by hand tell, on pages of our own making."""
+
+from __future__ import annotations
+
+import pytest
+from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.limits import read_limits
+from apiscribe.pages.transcribe import transcribe
+from page_facts import fact_lines
+
+
+def facts(text: str) -> list[str]:
+    result = transcribe([PageSource("p.md", text)], Diagnostics(), family="hand-written")
+    return [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
+
+
+COW = """\
+# Cows
+
+## GET /cows/{{id}}
+
+- `id` (string, required): the ear tag.
+
+{sentence}
+
+- `name` (string): what it is called.
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "answer"),
+    [
+        ("Returns a Cow:", "200 json .name: string"),
+        ("Returns an object with:", "200 json .name: string"),
+        ("Returns 201 and the new cow:", "201 json .name: string"),
+        ("Returns a list of cows, each with:", "200 json[] .name: string"),
+        ("Returns a list of cows. Each of them has:", "200 json[] .name: string"),
+        ("Returns the cows that match these filters:", "query name: string"),
+        ("Returns the cow if:", "query name: string"),
+    ],
+)
+def test_members_below_a_sentence_are_of_what_it_returns(sentence: str, answer: str) -> None:
+    found = facts(COW.format(sentence=sentence))
+    assert "GET /cows/{id} path id: string" in found
+    assert [fact for fact in found if ".name" in fact or "name:" in fact] == [
+        f"GET /cows/{{id}} {answer}"
+    ]
+
+
+def test_a_list_that_an_example_shows_inside_of_an_object_holds_the_members() -> None:
+    page = COW.format(sentence="Returns a list of cows, each with:")
+    found = facts(page + '\n```json\n{"cows": [{"name": "Bo"}], "next": "x"}\n```\n')
+    assert "~GET /cows/{id} 200 json .cows: [object]" in found
+    assert "GET /cows/{id} 200 json .cows[] .name: string" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "default"),
+    [
+        ("Defaults to now.", "string", None),
+        ("Default: today", "string", None),
+        ("Default: heute.", "string", None),
+        ("Default: now", "integer", None),
+        ("Default: current time", "string", None),
+        ("Default: `now`", "string", "now"),
+        ('Default: "today"', "string", "today"),
+        ("Values: now, later. Default: now", "string", "now"),
+        ("Default: asc", "string", "asc"),
+    ],
+)
+def test_prose_is_no_default(text: str, kind: str, default: str | None) -> None:
+    found = read_limits(text, kind).default
+    assert (found[0] if found is not None else None) == default
+
+
+def test_a_word_is_no_default_of_a_moment() -> None:
+    page = COW.format(sentence="Query:") + (
+        "- `since` (date): Default: creation.\n- `until` (date): Default: `2030-01-01`.\n"
+    )
+    found = facts(page)
+    assert "GET /cows/{id} query since: string format=date" in found
+    assert 'GET /cows/{id} query until: string default="2030-01-01" format=date' in found
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("One of `a`, `b` `c` or `d`.", ["a", "b", "c", "d"]),
+        ("One of `a`, `b` `c`.", []),
+        ("One of `a` `b`, `c`.", ["a", "b", "c"]),
+        ("One of `a` or `b`. `c` is gone.", ["a", "b"]),
+    ],
+)
+def test_values_with_a_comma_missing_are_all_or_none(text: str, values: list[str]) -> None:
+    assert [value for value, _ in read_limits(text, "string").values] == values
