@@ -80,7 +80,7 @@ def test_a_word_is_no_default_of_a_moment() -> None:
     )
     found = facts(page)
     assert "GET /cows/{id} query since: string format=date" in found
-    assert 'GET /cows/{id} query until: string default="2030-01-01" format=date' in found
+    assert 'GET /cows/{id} query until: string format=date default="2030-01-01"' in found
 
 
 @pytest.mark.parametrize(
