@@ -25,7 +25,7 @@ _NAMED = re.compile(
 )
 
 _ANSWERED = re.compile(
-    r"^(?:(?:on|if|when)\b[^,:]{1,40},\s*)?(?:(?:this|the) (?:endpoint|method|call|operation|request)\s+|it\s+)?"
+    r"^(?:(?:on|upon) success,?\s*)?(?:(?:this|the) (?:endpoint|method|call|operation|request)\s+|it\s+)?"
     r"(?:returns?|responds with|answers with|gives back|the (?:response|answer) is)\s+"
     r"(?:(?:an? )?(?:http )?(?:status )?(?P<status>[1-5]\d\d)\b[ A-Z]{0,20}(?:with|and)\s+)?(?P<what>\S.{0,160}?)\s*[:：]$",
     re.I | re.S,
@@ -34,7 +34,7 @@ _ANSWERED = re.compile(
 _OTHERWISE = re.compile(
     r"\b(?:if|when|unless|where|because|by|on|using|from|for|to|in|one of|either)$"
     r"|\b(?:match\w*|filter\w*|criteria|cases?|reasons?|conditions?|parameters?|options?|headers?|status(?:es)?"
-    r"|codes?|examples?|types?|nothing|errors?|one of|either)\b",
+    r"|codes?|examples?|types?|nothing|errors?|one of|either|[1-5]\d\d)\b",
     re.I,
 )
 """What follows such a sentence is no list of members of the answer."""

@@ -38,6 +38,7 @@ COW = """\
         ("Returns a list of cows. Each of them has:", "200 json[] .name: string"),
         ("Returns the cows that match these filters:", "query name: string"),
         ("Returns the cow if:", "query name: string"),
+        ("If the ear tag is new, it returns a Cow:", "query name: string"),
     ],
 )
 def test_members_below_a_sentence_are_of_what_it_returns(sentence: str, answer: str) -> None:
