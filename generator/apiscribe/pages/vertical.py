@@ -81,6 +81,11 @@ _GITBOOK = [
 ]
 """What GitBook prints around glued members; a page of few members is known by two of them."""
 
+_STRIPE = re.compile(
+    r"^(?:Parameters|Attributes|Returns|Possible enum values|The [A-Z][\w ]{0,60} object)$", re.M
+)
+"""Labels of Stripe's pages: two of them, above members that are not glued."""
+
 _PATTERNS = {
     platform: [re.compile(sign, re.M) for sign in signs] for platform, signs in _SIGNS.items()
 }
@@ -108,6 +113,8 @@ def score(page: PageSource) -> float:
         return 0.8
     if platform is Platform.GLUED and members > 2:
         return 0.7
+    if members and len(set(_STRIPE.findall(text))) > 1:
+        return 0.6
     if members > 2 and re.search(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|^curl ", text, re.M):
         return 0.6
     if (

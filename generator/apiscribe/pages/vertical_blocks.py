@@ -48,6 +48,7 @@ from apiscribe.pages.vertical_nesting import Found, can_hold
 from apiscribe.pages.vertical_repair import repaired
 from apiscribe.pages.vertical_samples import MAX_UNCLOSED, opens_value, sample_at
 from apiscribe.pages.vertical_sections import (
+    begins_operation,
     read_media,
     read_needed,
     read_section,
@@ -173,9 +174,25 @@ class Parts:
             self._heading(level, line)
         elif self.platform is Platform.REDOC and not self.state.parts and names_api(line.text):
             self._heading(1, line)
+        elif self._names_object(line.text, second.text):
+            self._heading(2, line)
+            self.state.objects.add(line.text)
         else:
+            if self.state.current is not None and self._ends_object(at):
+                self.state.current, self.state.label, self.state.owned = None, None, None
             self._rest(line)
         return at + 1
+
+    def _names_object(self, text: str, following: str) -> bool:
+        """`The Basket object`, above "Attributes" where the page is not known to be Stripe's."""
+        sure = self.platform is Platform.GLUED or following == "Attributes"
+        return names_object(text) and (sure or text in self.state.objects)
+
+    def _ends_object(self, at: int) -> bool:
+        """Whether the line at `at`, below the attributes of an object, is an operation's title."""
+        titled = [p for p in self.state.parts if isinstance(p, Heading) and p.level < LABEL]
+        inside = bool(titled) and titled[-1].text in self.state.objects
+        return inside and begins_operation(self.lines, at, self.platform, self.known)
 
     def _flagged(self, line: Line) -> bool:
         """`required` below a type, whatever the next member is called."""
@@ -197,6 +214,7 @@ class Parts:
         if self.state.wanted == "values" and (len(line.text) > 200 or line.text.endswith(".")):
             self.state.wanted = ""
             return False
+        self.state.listed = row if self.state.wanted == "lines" else None
         more = take_pending(row, self.state.wanted, line.text, line.number)
         if not more and not (self.state.wanted == "values" and following.startswith(",")):
             self.state.wanted = ""
@@ -214,7 +232,22 @@ class Parts:
             or re.match(r"[{\[`#]|curl\s", text)
         ):
             return False
-        return " " not in text or (self.platform is Platform.GLUED and bool(row.values))
+        if " " not in text and not (text.endswith(".") and row.values):
+            return True
+        return bool(row.values) and self._glosses(row, text)
+
+    def _glosses(self, row: Row, text: str) -> bool:
+        """Whether a line is text of the last value: sentences, and only where the first has some."""
+        told = bool(row.values[-1][2])
+        if len(row.values) > 1 and not row.values[0][2]:
+            return False
+        return text.endswith((".", "!")) or (self.platform is Platform.GLUED and not told)
+
+    def _break_off(self, row: Row) -> None:
+        """A list of values goes on where it cannot be followed: no value of it is sure."""
+        for _, _, _, number in row.values:
+            self.ledger.refuse(number, "the list of values goes on where it cannot be read")
+        row.values, self.state.listed = [], None
 
     def _ends_code(self, text: str, following: str) -> bool:
         return bool(
@@ -336,9 +369,6 @@ class Parts:
         self.state.parts.append(Heading(level, line.text, line.number))
 
     def _rest(self, line: Line) -> None:
-        if self.platform is Platform.GLUED and names_object(line.text):
-            self._heading(2, line)
-            return
         row = self.state.current.row if self.state.current is not None else None
         if row is not None and self._told(row, line):
             return
@@ -357,6 +387,8 @@ class Parts:
             self.ledger.drop([line.number], "sample code")
         elif row is not None and is_stray(line.text):
             self.ledger.refuse(line.number, STRAY)
+            if row is self.state.listed:
+                self._break_off(row)
         elif row is not None:
             alone = self.state.gap
             read_sentences(row, line.text, line.number)

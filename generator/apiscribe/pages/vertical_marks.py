@@ -380,9 +380,9 @@ def take_pending(row: Row, what: str, text: str, line: int) -> bool:
     elif what == "example":
         row.example = text
     elif what == "lines":
-        value, _, _, at = row.values[-1] if " " in text and row.values else (text, False, "", line)
-        if " " in text:
-            row.values[-1] = (value, False, text, at)
+        if row.values and (" " in text or text.endswith(".")):
+            value, quoted, told, at = row.values[-1]
+            row.values[-1] = (value, quoted, f"{told} {text}".strip(), at)
         else:
             row.values.append((text, False, "", line))
         return True

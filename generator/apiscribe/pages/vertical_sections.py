@@ -13,6 +13,7 @@ from apiscribe.pages.parts.sections import Label, Role
 from apiscribe.pages.vertical_lines import (
     Status,
     clean_label,
+    endpoint_at,
     is_noise,
     section_of,
     shown_label,
@@ -21,7 +22,7 @@ from apiscribe.pages.vertical_lines import (
     takes_status,
     title_of,
 )
-from apiscribe.pages.vertical_split import type_of
+from apiscribe.pages.vertical_split import Platform, start_of, type_of
 from apiscribe.pages.vertical_state import State
 
 _BARE = (
@@ -36,6 +37,9 @@ _BARE = (
     "path",
 )
 """Labels of one word, which a type may follow."""
+
+MAX_AHEAD = 30
+"""Lines between the title of an operation and its first section."""
 
 
 def read_section(state: State, line: Line, following: str) -> bool:
@@ -65,6 +69,34 @@ def read_section(state: State, line: Line, following: str) -> bool:
         return True
     state.push(LABEL, state.label_text, line.number)
     return True
+
+
+def begins_operation(
+    lines: Sequence[Line], at: int, platform: Platform, known: frozenset[str]
+) -> bool:
+    """Whether a line is the title above the next sections: the last short one before them."""
+    if not _is_titled(lines, at):
+        return False
+    shown = [i for i in range(at + 1, min(at + MAX_AHEAD, len(lines))) if lines[i].text]
+    for i, after in zip(shown, [*shown[1:], len(lines)], strict=True):
+        label = section_of(clean_label(lines[i].text), None)
+        if label is not None and lines[i].text != "Attributes":
+            return label.role in (*REQUESTS, Role.RESPONSE)
+        if endpoint_at(lines, i) is not None:
+            return True
+        following = lines[after].text if after < len(lines) else ""
+        if start_of(lines[i].text, following, platform, known) or _is_titled(lines, i):
+            return False
+    return False
+
+
+def _is_titled(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is short, alone, and no sentence: `Create a lantern`."""
+    text = lines[at].text
+    near = [line.text for line in lines[max(0, at - MAX_AHEAD) : at + MAX_AHEAD]]
+    beside = [line.text for line in lines[max(0, at - 1) : at + 2]]
+    alone = sum(map(bool, beside)) == 1 or "" not in near  # a paste may have lost the blank lines
+    return alone and re.match(r"[A-Z]\w*(?: [\w'-]+){1,7}$", text) is not None
 
 
 def read_status(state: State, lines: Sequence[Line], at: int, line: Line) -> int:

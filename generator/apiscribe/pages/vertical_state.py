@@ -21,8 +21,10 @@ Part = Heading | Para | Fence | Endpoint | Prose | Found
 class State:
     """`parts`: those of the page so far. `label`, `status`, `current`: what the next line belongs to.
 
-    `wanted`: what the line before has announced (see `vertical_marks.pending`). `lost`: why members
-    from here to the next label have no place; "": they have. `endpoints`: method and path of each. `gap`: a blank line stands above.
+    `wanted`: what the line before has announced (see `vertical_marks.pending`). `listed`: the member
+    whose values stood one a line last. `lost`: why members
+    from here to the next label have no place; "": they have. `endpoints`: method and path of each.
+    `objects`: titles of schemas (`The Basket object`). `gap`: a blank line stands above.
     """
 
     ledger: Ledger
@@ -36,12 +38,14 @@ class State:
     media: str = ""
     titles: set[str] = field(default_factory=set)
     wanted: str = ""
+    listed: Row | None = None
     gap: bool = True
     code: bool = False
     owned: tuple[Row, Line] | None = None
     orphans: int = 0
     lost: str = ""
     endpoints: set[tuple[str, str]] = field(default_factory=set)
+    objects: set[str] = field(default_factory=set)
 
     def push(self, level: int, text: str, line: int) -> None:
         """A label begins: what follows stands under it."""

@@ -221,3 +221,51 @@ def test_indentation_nests_below_what_can_hold() -> None:
     assert [row.name for row in nested.rows] == ["a", "d"]
     assert [row.name for row in nested.rows[0].children] == ["b", "c"]
     assert nested.rows[0].children[1].doubt
+
+
+STRIPE = """\
+The Awning object
+
+Attributes
+
+color
+enum
+
+Possible enum values
+amber
+
+Warm light.
+
+white
+
+%s
+
+lit
+boolean
+
+Put up an awning
+
+Returns
+
+Returns the awning.
+
+POST /v1/awnings
+"""
+
+
+def test_values_with_text_of_their_own_are_all_of_the_list() -> None:
+    page = PageSource("p.txt", STRIPE % "Cold light.\n\nAs of the sea.")
+    result = transcribe([page], Diagnostics(), family="field-list")
+    color = result.document["components"]["schemas"]["Awning"]["properties"]["color"]
+    assert color["enum"] == ["amber", "white"]
+    assert color["x-enum-descriptions"]["white"] == "Cold light. As of the sea."
+    assert result.document["paths"]["/v1/awnings"]["post"]["summary"] == "Put up an awning"
+
+
+def test_a_list_of_values_that_breaks_off_gives_none() -> None:
+    page = PageSource("p.txt", STRIPE % "Cold light: the one we like\n\nblue")
+    result = transcribe([page], Diagnostics(), family="field-list")
+    color = result.document["components"]["schemas"]["Awning"]["properties"]["color"]
+    assert not {"enum", "const"} & color.keys()
+    unread = {one.text for one in result.report.unread}
+    assert {"amber", "white", "blue"} <= unread
