@@ -34,6 +34,7 @@ from apiscribe.pages.hand_records import (
 from apiscribe.pages.hand_returns import answered, returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
+from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
 from apiscribe.pages.hand_vertical import VerticalMembers
 from apiscribe.pages.page import Ledger, Line, PageSource
@@ -428,10 +429,9 @@ class SectionReader:
             self._prose(text, span, [item.line for item in others])
         for item, match in zip(block.items, found, strict=True):
             if match is not None:
-                text = match["text"] or match["reason"]
-                self.statements.status(
-                    match["status"], text, self.page.span(item.line, item.end_line)
-                )
+                one = (match["status"], match["text"] or match["reason"])
+                for status, text in statuses_of(item.text) or (one,):
+                    self.statements.status(status, text, self.page.span(item.line, item.end_line))
                 self.places.push(
                     9,
                     Label(

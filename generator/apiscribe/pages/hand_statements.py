@@ -12,10 +12,11 @@ from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import REQUESTS, Places
 from apiscribe.pages.hand_records import Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
+from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.auth_prose import are_together, auth_of_prose
-from apiscribe.pages.parts.endpoints import read_base
+from apiscribe.pages.parts.endpoints import read_base, read_home
 from apiscribe.pages.parts.inline import plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Role
@@ -94,7 +95,8 @@ class Statements:
         if (media := _MEDIA.search(plain(text))) is not None:
             self.draft.body_media, self.draft.body_span = media["media"].lower(), span
             done = True
-        if (base := read_base(text)) is not None:
+        own = bool(self.draft.endpoint.method)
+        if (base := read_base(text) or (None if own else read_home(text))) is not None:
             self.draft.hosts.append((base, source))
             done = True
         if _DEPRECATED.search(plain(text)):
@@ -102,6 +104,20 @@ class Statements:
             done = True
         if _STREAMED.search(text) and self.draft.streams_told is None:
             self.draft.streams_told = Text(text, source)
+        if self._statuses(text, span):
+            return True
+        header = HEADER_LINE.match(tidy(text))
+        if header is not None and self.places.role() is Role.HEADER:
+            self.header_value(header["name"], header["value"], span.line)
+            return True
+        return done
+
+    def _statuses(self, text: str, span: Span) -> bool:
+        """Note the statuses that a paragraph names; whether it consists of them."""
+        if statuses := statuses_of(text):
+            for status, words in statuses:
+                self.status(status, words, span)
+            return True
         match = STATUS_TEXT.match(tidy(text))
         told = _RETURNS.search(plain(text)) if match is None else None
         if match is not None and len(text.split()) < 30:
@@ -110,11 +126,7 @@ class Statements:
         named = [told["status"]] if told is not None else []
         for status in dict.fromkeys([*named, *_NAMED_STATUS.findall(text)]):
             self.draft.response(status, span, stated=True)
-        header = HEADER_LINE.match(tidy(text))
-        if header is not None and self.places.role() is Role.HEADER:
-            self.header_value(header["name"], header["value"], span.line)
-            return True
-        return done
+        return False
 
     def _scopes(self, text: str, span: Span) -> bool:
         """Scopes of OAuth that a paragraph names, or says to follow."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from apiscribe.diagnostics import Diagnostics
+from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.endpoints import read_home
 from apiscribe.pages.parts.limits import read_limits
 from apiscribe.pages.transcribe import transcribe
 from page_facts import fact_lines
@@ -95,3 +97,60 @@ def test_a_word_is_no_default_of_a_moment() -> None:
 )
 def test_values_with_a_comma_missing_are_all_or_none(text: str, values: list[str]) -> None:
     assert [value for value, _ in read_limits(text, "string").values] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (
+            "403 if the loan is not yours, 404 if there is none.",
+            {"403": "if the loan is not yours", "404": "if there is none"},
+        ),
+        (
+            "Returns `403` if it is yours, and late, or 404 Not Found when there is none. 409 if busy.",
+            {"403": "if it is yours, and late", "404": "when there is none", "409": "if busy"},
+        ),
+        ("404 Not Found: there is none.", {}),
+        ("404 if there is none. Loans end at noon.", {}),
+    ],
+)
+def test_each_status_of_a_line_has_its_own_text(text: str, statuses: dict[str, str]) -> None:
+    assert dict(statuses_of(text)) == statuses
+
+
+@pytest.mark.parametrize("mark", ["", "- "])
+def test_two_statuses_in_a_line_are_two_answers(mark: str) -> None:
+    page = COW.format(sentence="Query:") + (
+        f"\nOf loans.\n\n{mark}403 if the cow is not yours, 404 if there is none.\n"
+    )
+    result = transcribe([PageSource("p.md", page)], Diagnostics(), family="hand-written")
+    answers = result.document["paths"]["/cows/{id}"]["get"]["responses"]
+    assert answers["403"]["description"] == "if the cow is not yours"
+    assert answers["404"]["description"] == "if there is none"
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("All requests go to `https://api.cow.test/v2`.", "https://api.cow.test/v2"),
+        ("Send requests to https://api.cow.test/v2.", "https://api.cow.test/v2"),
+        ("The API lives at <https://api.cow.test/v2/>.", "https://api.cow.test/v2"),
+        ("All endpoints are under **https://cow.test**", "https://cow.test"),
+        ("Every request is sent to https://cow.test/a, with a key.", "https://cow.test/a"),
+        ("Send requests to https://cow.test/token to get a token.", None),
+        ("All requests are sent from https://cow.test.", None),
+        ("Read of the API at https://docs.cow.test.", None),
+        ("The request goes to https://cow.test.", None),
+    ],
+)
+def test_a_sentence_says_where_the_api_is(text: str, url: str | None) -> None:
+    assert read_home(text) == url
+
+
+def test_the_server_that_an_introduction_tells() -> None:
+    page = COW.format(sentence="Query:")
+    told = "All requests go to `https://api.cow.test/v2`."
+    assert "server https://api.cow.test/v2" in facts(
+        page.replace("# Cows\n", f"# Cows\n\n{told}\n")
+    )
+    assert not [fact for fact in facts(page + f"\n{told}\n") if fact.startswith("server")]

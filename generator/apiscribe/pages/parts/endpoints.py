@@ -39,6 +39,16 @@ _BASE = re.compile(
     r"[^:=|]{0,24}?\s*(?:[:=|]|(?<=\bto)\s|\bis\b|\bist\b|\best\b|\bes\b|は|为|是)\s*[`<\"'(\[*_]*(?P<url>https?://(?:\[[\w.-]+\]|[^\s`>\"'()\[\]|,*])+)",
     re.I,
 )
+_VERBS = r"(?:(?:are|is|should be|must be|lives?|go|goes|starts?|begins?|available|reachable|reached|served|sent|made|found|hosted|located|relative|prefixed)\s+)"
+_HOME = re.compile(
+    rf"(?:\b(?:all|every|each)\s+(?:(?:api|http|https|the|of|our)\s+){{0,2}}(?:requests?|calls?|endpoints?|paths?|urls?|routes?|methods?)\s+{_VERBS}{{1,3}}"
+    r"|\b(?:send|make|direct|address)\s+(?:(?:all|your|api|http|https|the)\s+){0,3}(?:requests|calls)\s+"
+    rf"|\b(?:the|this|our)\s+(?:[\w-]+\s+)?api\s+{_VERBS}{{1,2}}|^(?:requests|calls|endpoints|paths)\s+{_VERBS}{{1,3}})"
+    r"(?:to|at|under|below|with|on)\s+(?:the\s+(?:host|url|address)\s+)?[`<\"'(*_]*(?P<url>https?://[^\s`>\"'()\[\]|,*{}<$]*[\w/])[`>\"')*_]*"
+    r"(?=\s*(?:[.,;:](?:\s|$)|$|\s(?:and|over|with|using|unless|except)\b))",
+    re.I,
+)
+"""Sentences that say where the whole API is: `All requests go to …`, `The API lives at …`."""
 _EXAMPLE_HOST = re.compile(
     r"\b(?:your|my)[\w-]*\b|example\.(?:com|org|net)|<|\{|\[|\$|localhost|127\.0\.0\.1|0\.0\.0\.0",
     re.I,
@@ -134,6 +144,12 @@ def read_base(line: str) -> str | None:
     """The URL of a "Base URL: …" line."""
     match = _BASE.search(narrow(tidy(line)))
     return match["url"].rstrip("/.") if match is not None else None
+
+
+def read_home(text: str) -> str | None:
+    """The URL where prose says that the whole API is; for what stands under no operation."""
+    match = _HOME.search(narrow(tidy(text)))
+    return match["url"].rstrip("/") if match is not None else None
 
 
 def is_placeholder(host: str) -> bool:
