@@ -15,7 +15,7 @@ from apiscribe.pages.facts import (
     Source,
 )
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
-from apiscribe.pages.hand_helpers import NO_MEDIA, NO_STATUS, examples_of, joined, span_of
+from apiscribe.pages.hand_helpers import NO_ANSWER_MEDIA, NO_STATUS, examples_of, joined, span_of
 from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.hand_stream import StreamMaker
 from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
@@ -65,7 +65,7 @@ class AnswerMaker:
         media = response.media_type or next(
             (e.media_type for e in response.samples if e.media_type), ""
         )
-        holder = source if media else Source(span, Certainty.INFERRED, NO_MEDIA)
+        holder = source if media else Source(span, Certainty.INFERRED, NO_ANSWER_MEDIA)
         shape: Shape | None = None
         told = response.told
         if response.model:
@@ -80,7 +80,7 @@ class AnswerMaker:
             holder = (
                 told[1]
                 if media
-                else replace(told[1], certainty=Certainty.INFERRED, reason=NO_MEDIA)
+                else replace(told[1], certainty=Certainty.INFERRED, reason=NO_ANSWER_MEDIA)
             )
             shape = _told(told[0], holder)
         if shape is None:

@@ -47,6 +47,7 @@ JSON = "application/json"
 _BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS")
 _IN_QUERY = "A call on the page sends such parameters in the query."
 _IN_CALL = "A call on the page shows it."
+_MEDIA_IN_CALL = "A call on the page shows the media type."
 
 
 @dataclass(slots=True)
@@ -349,7 +350,8 @@ class EndpointMaker:
         stated = self.draft.body_span is not None
         span = span_of(rows, samples) or self._first_call()
         source = Source(span) if stated or rows else Source(span, Certainty.INFERRED, _IN_CALL)
-        holder = source if stated else Source(span, Certainty.INFERRED, NO_MEDIA)
+        why = _MEDIA_IN_CALL if self.draft.body_media or pairs else NO_MEDIA
+        holder = source if stated else Source(span, Certainty.INFERRED, why)
         members = nest(rows, dotted=True)
         skeleton = next((entry.skeleton for entry in samples if entry.skeleton is not None), None)
         if pairs and not nodes:

@@ -17,6 +17,7 @@ MAX_EXAMPLES = 100
 """Of one media type of an operation; types are read off all of them."""
 
 NO_MEDIA = "The page does not name the media type; JSON is shown or described."
+NO_ANSWER_MEDIA = "The page does not name the answer's media type; JSON is shown or described."
 NO_STATUS = "The page gives no status."
 """Why the status of an answer is inferred."""
 

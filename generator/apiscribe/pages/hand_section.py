@@ -33,6 +33,7 @@ from apiscribe.pages.hand_records import (
 )
 from apiscribe.pages.hand_returns import answered, returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
+from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, not_read
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
@@ -51,20 +52,13 @@ _OBJECT_WORDS = re.compile(
     re.I,
 )
 
-_NOT_READ = (
-    (re.compile(r"(?<![\w/])wss?://\S"), "a WebSocket is no operation of HTTP"),
-    (
-        re.compile(r"^\{%\s*openapi(?:-operation)?\s"),
-        "it shows an OpenAPI document that is kept elsewhere: fetch that",
-    ),
-)
-
 
 @dataclass(slots=True)
 class SectionReader:
     """Fills `draft`. `names`: lines of headings of schemas; `known`: these schemas.
 
     `open_row`: the member of the last heading. `caption`: what the sample right below a sentence is.
+    `stopped`: below the line of an operation that was not read.
     """
 
     page: PageSource
@@ -74,6 +68,7 @@ class SectionReader:
     known: frozenset[str]
     open_row: Row | None = None
     caption: Label | None = None
+    stopped: bool = False
     vertical: VerticalMembers = field(default_factory=VerticalMembers)
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
@@ -90,6 +85,8 @@ class SectionReader:
             if not isinstance(block, Para):
                 self.vertical = VerticalMembers()
             caption, self.caption = self.caption, None
+            if self._stops(block, used):
+                continue
             match block:
                 case Heading():
                     self._heading(block, used)
@@ -109,6 +106,17 @@ class SectionReader:
                     self._refuse(range(block.line, block.end_line + 1), "inside of a member")
                 case Fence():
                     self.samples.fence(block, caption or self.places.label, used)
+
+    def _stops(self, block: Block, used: Collection[int]) -> bool:
+        """Whether a block is of an operation whose line was not read."""
+        if isinstance(block, Heading) and block.line not in used:
+            unknown = not_read(block.text) == UNKNOWN_OPERATION
+            next_one = label_of(block.text) is None and not self.draft.endpoint.method
+            self.stopped = unknown or (self.stopped and not next_one)
+        if self.stopped:
+            end = block.line if isinstance(block, Heading) else block.end_line
+            self._refuse(range(block.line, end + 1), UNKNOWN_OPERATION)
+        return self.stopped
 
     def _fields(self, block: Fence) -> list[Row] | None:
         """The members that a fence lists, as YAML, or as JSON below a label that says fields."""
@@ -179,10 +187,10 @@ class SectionReader:
         self.ledger.fact(*(line.number for line in block.lines if line.number in used))
         if not rest or self.samples.calls(block, self.places.label):
             return
-        for sign, why in _NOT_READ:
-            if any(sign.search(line.text) for line in rest):
-                self._refuse([line.number for line in rest], why)
-                return
+        if why := next(filter(None, (not_read(line.text) for line in rest)), ""):
+            self._refuse([line.number for line in rest], why)
+            self.stopped = why == UNKNOWN_OPERATION
+            return
         if self._vertical(rest):
             return
         text = "\n".join(line.text for line in rest)
@@ -432,14 +440,8 @@ class SectionReader:
                 one = (match["status"], match["text"] or match["reason"])
                 for status, text in statuses_of(item.text) or (one,):
                     self.statements.status(status, text, self.page.span(item.line, item.end_line))
-                self.places.push(
-                    9,
-                    Label(
-                        Role.RESPONSE if match["status"][0] in "123" else Role.ERRORS,
-                        match["status"],
-                    ),
-                    item.line,
-                )
+                role = Role.RESPONSE if match["status"][0] in "123" else Role.ERRORS
+                self.places.push(9, Label(role, match["status"]), item.line)
                 self.read(item.blocks, ())
                 self.places.labels.pop()
         return True

@@ -8,7 +8,32 @@ from apiscribe.pages.hand_json_fields import json_fields
 from apiscribe.pages.hand_lists import read_items
 from apiscribe.pages.hand_records import Block, Fence, Heading, Items, Member, Table
 from apiscribe.pages.hand_tables import TableKind, kind_of_table
+from apiscribe.pages.parts.endpoints import METHODS, bare, read_endpoint
 from apiscribe.pages.parts.samples import looks_like_json
+
+_NOT_READ = (
+    (re.compile(r"(?<![\w/])wss?://\S"), "a WebSocket is no operation of HTTP"),
+    (
+        re.compile(r"^\{%\s*openapi(?:-operation)?\s"),
+        "it shows an OpenAPI document that is kept elsewhere: fetch that",
+    ),
+)
+_METHOD = rf"(?:{'|'.join(METHODS)})"
+_OPERATION = re.compile(
+    rf"^\W*{_METHOD}(?:(?:\W+|\s*\b(?:and|or|to)\s+){_METHOD})*(?:\W*|\s+to\s+)\s*"
+    r"(?:(?<!\S)|(?<=\W))(?:https?:/)?/\w\S*\W*$"
+)
+UNKNOWN_OPERATION = "it looks like the line of an operation, in a manner that is not read"
+
+
+def not_read(text: str) -> str:
+    """Why a line is of a kind that is not read; "" for all other lines."""
+    for sign, why in _NOT_READ:
+        if sign.search(text):
+            return why
+    shown = bare(text)
+    unknown = _OPERATION.match(shown) is not None and read_endpoint(text) is None
+    return UNKNOWN_OPERATION if unknown else ""
 
 
 def is_sample(block: Block) -> bool:

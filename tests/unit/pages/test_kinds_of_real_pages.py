@@ -195,3 +195,35 @@ def test_a_parameter_of_two_types_is_a_conflict() -> None:
     text = f"# Rooms\n\n## Find\n\n`GET https://rooms.test/rooms`\n\n{table}"
     assert "conflict 9 10" in facts(text.format("string"))
     assert not [fact for fact in facts(text.format("integer")) if fact.startswith("conflict")]
+
+
+SENT = """\
+# Buoys
+
+## Move a buoy
+
+`POST https://buoy.test/moves`
+
+```shell
+curl https://buoy.test/moves -H "Authorization: Bearer KEY" %s
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "media", "said"),
+    [
+        ("-H 'Content-Type: application/json' -d '{\"to\": \"s\"}'", "application/json", "A call"),
+        ("-F chart=@chart.png", "multipart/form-data", "A call"),
+        ("-d to=s", "application/x-www-form-urlencoded", "A call"),
+        ('--data-raw \'{"to": "s"}\'', "application/json", "The page does not name"),
+    ],
+)
+def test_a_call_that_shows_the_media_type_is_not_called_silent(
+    options: str, media: str, said: str
+) -> None:
+    page = PageSource("p.md", SENT % options)
+    result = transcribe([page], Diagnostics(), family="hand-written")
+    assert list(result.document["paths"]["/moves"]["post"]["requestBody"]["content"]) == [media]
+    fact = result.provenance["facts"]["/paths/~1moves/post/requestBody"]
+    assert fact["reason"].startswith(said)

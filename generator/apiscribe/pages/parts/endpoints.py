@@ -80,6 +80,7 @@ def bare(text: str) -> str:
     )
     text = re.sub(r"<Route\s+method=[\"'](\w+)[\"'][^>]*>(.*?)</Route>", r"\1 \2", text)
     text = re.sub(r"!\[(GET|POST|PUT|PATCH|DELETE|HEAD)\]\([^)]*\)", r"\1", text, flags=re.I)
+    text = re.sub(rf"^[`*#\s]*\[({_METHOD})\][`*]*\s*(?=[/`h{{<$])", r"\1 ", text)
     text = re.sub(r"\[\s*((?:\\?\{|:)[^\[\]]*?)\s*\]\([^()\s]*\)", r"\1", text)
     text = re.sub(r"\[([^\[\]]*)\]\((?:[^()\s])*\)", r"\1", text)
     text = re.sub(r"\\([\\`*_{}\[\]()#+.!<>-])", r"\1", tidy(text))
