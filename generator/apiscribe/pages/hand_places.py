@@ -19,6 +19,7 @@ from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import Column
 
+_NO_LABEL = "No heading says so; it stands right below an operation that can have a body."
 REQUESTS = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS)
 ANSWERS = (Role.RESPONSE, Role.ERRORS, Role.STREAM, Role.RESPONSE_HEADERS)
 
@@ -153,6 +154,22 @@ class Places:
         if told.listed:
             self.response(Role.RESPONSE).listed = True
         return True
+
+    def unlabelled(self, line: int, rows: Sequence[Row]) -> Role | None:
+        """The body, for members right below the line of an operation that can have one: a guess."""
+        draft = self.draft
+        if draft.endpoint.method not in ("POST", "PUT", "PATCH") or self.model or self.parent:
+            return None
+        shown = (one for one in reversed(self.page.lines[: line - 1]) if one.text.strip("`~"))
+        above = next(shown, None)
+        if draft.weak or above is None or above.number != draft.source.span.line:
+            return None
+        todo = list(rows)
+        while todo:
+            row = todo.pop()
+            row.doubt = row.doubt or _NO_LABEL
+            todo += row.children
+        return Role.BODY
 
     def _unwrapped(self, rows: Sequence[Row]) -> Sequence[Row]:
         """A row that stands for the body itself holds the rows that are nested below it."""

@@ -304,6 +304,7 @@ class SectionReader:
             if self.open_row is not None and can_hold(self.open_row):
                 self.places.parent = self.open_row
             role = role_of_table(block, read, self.places.role())
+            role = role or self.places.unlabelled(block.line, read.rows)
             if role is None and not (self.places.model or self.places.parent):
                 self._refuse(lines, "no heading says what this table lists")
                 return
