@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,10 @@ from apiscribe.pages.facts import Certainty, Source
 from apiscribe.pages.provenance import certainty, pointer
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+_VALUE = re.compile(
+    r"\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_(?=[A-Za-z]*\d)[A-Za-z0-9]+", re.I
+)
+"""Segments of a path that look like one thing's id: `42`, a UUID, `boil_9`."""
 _WITH_BODY = ("post", "put", "patch")
 
 
@@ -40,7 +45,7 @@ def questions(
     document: Mapping[str, Any], entries: Mapping[str, Sequence[Source]]
 ) -> list[Question]:
     """All gaps of a document: the API's own first, then by operation."""
-    found = list(_general(document, entries))
+    found = [*_general(document, entries), *_literal_paths(document)]
     for path, method, operation in operations(document):
         found += _of_operation(path, method, operation)
     return found
@@ -106,6 +111,19 @@ def _general(
         version = document["info"]["version"]
         text = f"Which version of the API is this? {version} is assumed."
         yield Question("", text, "$.info", (f"version: {json.dumps(version)}",))
+
+
+def _literal_paths(document: Mapping[str, Any]) -> Iterator[Question]:
+    """Paths with a value where others have a variable: `/users/42`; alike ones are one question."""
+    alike: dict[str, list[str]] = {}
+    for path in document.get("paths", {}):
+        steps = ["{id}" if _VALUE.fullmatch(step) else step for step in path.split("/")]
+        if steps.count("{id}") == 1 and "{id}" not in path:
+            alike.setdefault("/".join(steps), []).append(path)
+    for template, paths in alike.items():
+        text = f"Is a part of {' and '.join(paths)} a parameter, as in {template}?"
+        entry = f"  {json.dumps(template, ensure_ascii=False)}: {{}}"
+        yield Question("", text, "$", ("paths:", entry))
 
 
 def _of_operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[Question]:

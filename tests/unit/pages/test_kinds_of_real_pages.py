@@ -227,3 +227,15 @@ def test_a_call_that_shows_the_media_type_is_not_called_silent(
     assert list(result.document["paths"]["/moves"]["post"]["requestBody"]["content"]) == [media]
     fact = result.provenance["facts"]["/paths/~1moves/post/requestBody"]
     assert fact["reason"].startswith(said)
+
+
+def test_values_in_paths_are_asked_for() -> None:
+    calls = ("/users/42", "/users/43", "/boilers/boil_9/logs", "/v2/areas")
+    text = "\n\n".join(f"```shell\ncurl https://buoy.test{call}\n```" for call in calls)
+    result = transcribe([PageSource("p.md", f"# Buoys\n\n{text}\n")], Diagnostics())
+    assert list(result.document["paths"]) == list(calls)
+    asked = [one.text for one in result.report.questions if "parameter, as in" in one.text]
+    assert asked == [
+        "Is a part of /users/42 and /users/43 a parameter, as in /users/{id}?",
+        "Is a part of /boilers/boil_9/logs a parameter, as in /boilers/{id}/logs?",
+    ]
