@@ -113,8 +113,8 @@ func (c *Client) build(operation *Operation, given Arguments, own *settings, acc
 		}
 	}
 	filled := fill(path, parts.path)
-	if segment := dots(filled); segment != "" && filled != path {
-		return nil, argumentError("a path segment must not be %q: it would change the path", segment)
+	if segment, template := dots(filled, path); segment != template {
+		return nil, argumentError("path parameter %s must not be %q: it would change the path", strings.Trim(template, "{}"), segment)
 	}
 	request.url = c.serverOf(operation, own) + filled
 	return request, nil
@@ -214,15 +214,17 @@ func fill(template string, values map[string]string) string {
 	}
 }
 
-// dots finds a segment that would change the path, encoded or not.
-func dots(path string) string {
-	for _, segment := range strings.Split(path, "/") {
+// dots finds a segment that would change the path, encoded or not, and its
+// template. Values have no slashes: both paths have as many segments.
+func dots(path, template string) (string, string) {
+	templates := strings.Split(template, "/")
+	for at, segment := range strings.Split(path, "/") {
 		switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
 		case ".", "..":
-			return segment
+			return segment, templates[at]
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // copy gives parts that credentials may write to.
