@@ -54,7 +54,7 @@ def as_text(page: PageSource) -> PageSource:
         table_infer_header=True,
     )
     text, numbers = _numbered(converter.convert_soup(main))
-    return PageSource(page.name, text, page.found, page.inside, page.text, numbers)
+    return PageSource(page.name, text, page.inside, page.text, numbers)
 
 
 def _main(soup: BeautifulSoup) -> Tag | BeautifulSoup:

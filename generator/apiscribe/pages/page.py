@@ -44,13 +44,16 @@ class PageSource:
 
     name: str
     text: str
-    found: bool = False
-    """Whether it was found in a folder: then it may be another kind of page."""
     inside: str = ""
     """Of a page found in a folder: its path from the place where that folder is."""
     original: str = ""
     numbers: tuple[int, ...] = ()
     """Where `text` was made of another (`original`): the number there of each of its lines."""
+
+    @property
+    def found(self) -> bool:
+        """Whether it was found in a folder: then it may be another kind of page."""
+        return self.inside != ""
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -126,7 +129,7 @@ def read_pages(
             )
             continue
         if (text := _decode(raw, shown, diagnostics)) is not None:
-            pages.append(PageSource(shown, text, inside != "", inside))
+            pages.append(PageSource(shown, text, inside))
     return tuple(pages)
 
 
@@ -140,7 +143,7 @@ def _expanded(names: Sequence[str]) -> Iterator[tuple[str, str]]:
         if name == STDIN_NAME or not Path(name).is_dir():
             yield name, ""
             continue
-        folder = Path(name).name.replace("..", "")
+        folder = Path(name).name if Path(name).name != ".." else ""
         below = ((path, path.relative_to(name)) for path in sorted(Path(name).rglob("*")))
         pages = [
             (path.as_posix(), PurePath(folder, inside).as_posix())
