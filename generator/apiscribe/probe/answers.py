@@ -108,13 +108,11 @@ def differences(match: Match, exchange: Exchange) -> Iterator[Difference]:
 
 def _of_nothing(content: Node | None, exchange: Exchange) -> Iterator[Difference]:
     """An empty body where JSON alone is described; other kinds may be empty."""
-    described = [name for name, _ in content.members()] if content is not None else []
-    if exchange.cut or exchange.status in _BODILESS or not all(map(is_json, described)):
+    described = list(content.members()) if content is not None else []
+    if not described or exchange.cut or exchange.status in _BODILESS:
         return
-    for name in described[:1]:
-        media = find_media(content, name) if content is not None else None
-        if media is not None:
-            yield Difference(Kind.EMPTY, media.pointer, "", "", _Unreadable())
+    if all(is_json(name) for name, _ in described):
+        yield Difference(Kind.EMPTY, described[0][1].pointer, "", "", None)
 
 
 def _of_body(content: Node | None, media: Node, exchange: Exchange) -> Iterator[Difference]:
