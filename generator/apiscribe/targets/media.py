@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apiscribe.ir import Encoding
+from apiscribe.ir import Encoding, Style
 
 
 def is_json(media_type: str) -> bool:
@@ -21,6 +21,6 @@ def is_joined(encoding: Encoding) -> bool:
     """Whether a list in a multipart body is one part, its items between commas."""
     return (
         not encoding.explode
-        and encoding.style != "deepObject"
+        and encoding.style is not Style.DEEP_OBJECT
         and not is_json(encoding.content_type)
     )
