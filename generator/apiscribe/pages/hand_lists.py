@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.hand_records import Fence, Item, Items, Para, Table
 from apiscribe.pages.parts.inline import CODE, fold, narrow, only_code, plain, tidy
-from apiscribe.pages.parts.limits import presence_at_head
+from apiscribe.pages.parts.limits import presence_said
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.type_marks import Mark, access_of, read_mark
@@ -181,7 +181,7 @@ def _details(row: Row, rest: str) -> None:
         _flag(row, flag["flag"])
         rest = rest[flag.end() :].lstrip(":-–— ")
     rest = _typed_text(row, rest)
-    head = presence_at_head(rest)
+    head = presence_said(rest)
     if head is not None:
         if row.presence is Presence.UNSTATED:
             row.presence = head[0]

@@ -18,7 +18,7 @@ from apiscribe.pages.parts.endpoints import (
     read_url,
 )
 from apiscribe.pages.parts.inline import fold, only_code, plain
-from apiscribe.pages.parts.limits import presence_at_head
+from apiscribe.pages.parts.limits import presence_said
 from apiscribe.pages.parts.rows import Row, read_name
 from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.parts.types import parse_type
@@ -227,7 +227,7 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
                 ).strip()
         if Column.TITLE in columns and not row.text:
             row.text = cells[columns.index(Column.TITLE)]
-        head = presence_at_head(row.text)
+        head = presence_said(row.text)
         if head is not None and (Column.REQUIRED not in columns and Column.OPTIONAL not in columns):
             row.presence, row.text = head
         for one in inner:

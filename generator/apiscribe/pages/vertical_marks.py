@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.facts import Presence
-from apiscribe.pages.parts.limits import presence_at_head
+from apiscribe.pages.parts.limits import presence_said
 from apiscribe.pages.parts.rows import Row
 
 _N = r"(-?\d[\d,_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)"
@@ -300,7 +300,7 @@ def read_described(row: Row, text: str, line: int) -> str:
     rest = read_cell(row, text, line)
     rest += "".join(f"\n{part}" for part in more if not read_marks(row, part, line))
     read_sentences(row, rest, line)
-    if (head := presence_at_head(rest)) is not None and row.presence is Presence.UNSTATED:
+    if (head := presence_said(rest)) is not None and row.presence is Presence.UNSTATED:
         row.presence, rest = head
     return rest
 

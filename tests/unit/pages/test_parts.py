@@ -7,7 +7,7 @@ from apiscribe.pages.facts import Presence
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.curl import curl_commands
 from apiscribe.pages.parts.endpoints import read_base, read_endpoint
-from apiscribe.pages.parts.limits import presence_at_head, read_limits, typed
+from apiscribe.pages.parts.limits import presence_said, read_limits, typed
 from apiscribe.pages.parts.rows import nest, read_name
 from apiscribe.pages.parts.samples import plain_json, read_sample
 from apiscribe.pages.parts.sections import Role, label_of
@@ -242,7 +242,7 @@ def test_required_cells(cell: str, presence: str | None) -> None:
     ],
 )  # fmt: skip
 def test_presence_at_the_head_of_a_text(text: str, presence: str | None) -> None:
-    found = presence_at_head(text)
+    found = presence_said(text)
     assert (found[0] if found is not None else None) == (Presence(presence) if presence else None)
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Json, Presence
-from apiscribe.pages.parts.inline import CODE, narrow, plain, tidy
+from apiscribe.pages.parts.bounds import read_bounds
+from apiscribe.pages.parts.inline import narrow, plain, tidy
 
 _DEFAULT = re.compile(
-    r"(?:\bdefaults?(?:\s+value)?(?:\s+(?:is|to|of))?|\bdefaulting\s+to|默认值?|缺省值?|\bstandard(?:wert)?"
+    r"(?:\bdefaults?(?!\w)(?:\s+value)?(?:\s+(?:is|to|of))?|\bdefaulting\s+to|默认值?|缺省值?|\bstandard(?:wert)?"
     r"(?:\s+ist)?|\b(?:la\s+)?valeur\s+par\s+d[ée]faut(?:\s+est)?|\bpar\s+d[ée]faut|\bvalor\s+por\s+defecto"
     r"(?:\s+es)?|\bpor\s+defecto|\bpredeterminado|\bpadrão|значение\s+по\s+умолчанию|по\s+умолчанию"
     r"|デフォルト値?|既定値?|初期値)\s*(?:[:=]|は|为|是|-|—|–)?\s*",
@@ -31,6 +32,13 @@ _MARK = re.compile(
 )
 _MARKED = re.compile(rf"(?:`([^`\n]+)`|\"([^\"\n]+)\"){_MARK.pattern}", re.I)
 """One of several values, marked as the one that counts when none is given."""
+_BY_DEFAULT = re.compile(
+    r"(?:^|[.;,(]\s*|\b(?:is|are)\s+)(?:`([^`\n]+)`|\"([^\"\n]+)\"|(true|false|-?\d+(?:\.\d+)?))\s+by\s+default(?=\s*(?:$|[.;,)]))",
+    re.I,
+)
+_NOUN = re.compile(
+    r"\s+(?!(?:and|or|if|when|for|unless|on|in|which|but|as|with|is|will)\b)[A-Za-z]{3,}"
+)
 _SAID_OF = re.compile(r"[\w’'][ \t]+$")
 """Words before `default` make it an adjective: the default branch, your team's default workspace."""
 _NO_VALUE = frozenset(
@@ -56,7 +64,7 @@ _ENUM = re.compile(
     re.I,
 )
 _VALUES_ARE = re.compile(
-    r"(?:^|[.;]\s+)(?:(?:possible|allowed|valid)\s+)?values are (?P<list>[\w-]+(?:, [\w-]+)+,? or [\w-]+)(?=\.|$)",
+    r"(?:^|[.;]\s+)(?:(?:(?:possible|allowed|valid)\s+)?values are|(?:must be )?one of) (?P<list>[\w-]+(?:, [\w-]+)+,? or [\w-]+)(?=\.|$)",
     re.I,
 )
 """Bare words: three at least, with commas, to the end of the sentence."""
@@ -75,6 +83,19 @@ _BARRED = re.compile(
 )
 """`` `a` | `b` `` at the head of a text, or behind a word and a colon."""
 
+_CASE = re.compile(r"(?:^|[.;]\s+|\n)\s*(?:when|if|for)\b[^.;]*$", re.I)
+_OTHERWISE = re.compile(r"\s*(?:when|if|for|unless)\b[^.;]*\botherwise\b", re.I)
+_OF_ANOTHER = re.compile(r"`(?P<name>[^`\n]+)`\s+(?:will\s+|would\s+)?$")
+_TOGETHER = re.compile(
+    r"\s*,?\s*(?:(?:is|are|must|should|has|have|needs?|may|can)\s+(?:to\s+)?(?:be\s+)?(?:required|provided|set|specified|passed|given|present|supplied|used|sent|included)\b"
+    r"|(?:is|are)\s+required\b|(?:but\s+)?not\s+(?:both|all)\b)",
+    re.I,
+)
+_JOINED = re.compile(
+    r"\b(?:comma|space|semicolon|pipe|newline)[\s-](?:separated|delimited)|\bseparated\s+by|\bcommas\b|逗号分隔|durch\s+komma|séparés?\s+par|separad[oa]s?\s+por|через\s+запятую|カンマ区切り",
+    re.I,
+)
+"""A text that holds several values: those named are no list of what the text may be."""
 _MORE = re.compile(
     r"\s*(?:,|、|，|\||/|;|\bor\b|\band\b|\boder\b|\bund\b|\bou\b|\bet\b|\bo\b|\by\b|\bи\b|\bили\b|或者?|和|と|または|(?<=\s)-(?=\s)|\n\s*[-*]?)\s*",
     re.I,
@@ -83,39 +104,15 @@ _OPEN = re.compile(
     r"\s*(?:,\s*)?(?:etc|e\.g|\.{3}|…|and (?:so on|more|others)|等|など|u\.\s?s\.\s?w|usw|и т)",
     re.I,
 )
+_OR = re.compile(r"\b(?:or|oder|ou|или)\b|或", re.I)
+_NO_OTHER = re.compile(r"\s*(?:`?null\b|none\b|vice\b)", re.I)
 _LITERAL = re.compile(r"`+([^`\n]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'")
 _BLANK = re.compile(r"[ \t]+")
 _BARE = re.compile(
     r"(-?\d+(?:\.\d+)?|[\w][\w.+:-]*\w|\w)(?=\s*(?:[,|/;.)\]\n]|$|\s+(?:or|and|oder|und|ou|o|или|или)\s))"
 )
-_NUMBER = r"`?(-?\d[\d_]*(?:\.\d+)?|-?\d{1,3}(?:,\d{3})+)`?"
-_RANGES = (
-    re.compile(
-        rf"\b(?:range|ranges|between|bereich|zwischen|plage|entre|rango|диапазон|от|from|von|de)\b\s*(?:is|:|from|von|de|от)?\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|—|~|to|and|bis|und|à|et|a|y|до|и|,|\.\.\.?)\s*{_NUMBER}",
-        re.I,
-    ),
-    re.compile(
-        rf"(?:取值范围|范围|範囲|有效范围)\s*(?:是|为|は)?\s*:?\s*[\[(]?\s*{_NUMBER}\s*(?:-|–|—|~|～|到|至|,|から)\s*{_NUMBER}",
-        re.I,
-    ),
-    re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:<=|≤)\s*\w+\s*(?:<=|≤)\s*{_NUMBER}"),
-    re.compile(rf"^\s*{_NUMBER}\s*(?:-|–|—|~|to|\.\.)\s*{_NUMBER}\s*$"),
-    re.compile(rf"\(\s*{_NUMBER}\s*(?:–|to|\.\.)\s*{_NUMBER}\s*\)"),
-)
-_INTERVAL = re.compile(rf"(?<![\w`])([\[(])\s*{_NUMBER}\s*,\s*{_NUMBER}\s*([\])])(?!\()")
-_MINIMUM = re.compile(
-    rf"(?:\bmin(?:imum)?(?:\s+value)?(?:\s+(?:is|of))?\s*[:=]?\s*|\bat\s+least\s+|(?:>=|≥)\s*|最小值?\s*:?\s*|\bmindestens\s+|\bau\s+moins\s+|\bal\s+menos\s+|минимум\s*:?\s*|最小\s*:?\s*){_NUMBER}",
-    re.I,
-)
-_MAXIMUM = re.compile(
-    rf"(?:\bmax(?:imum)?(?:\s+value)?(?:\s+(?:is|of))?\s*[:=]?\s*|\bat\s+most\s+|\bup\s+to\s+|(?:<=|≤)\s*|最大值?\s*:?\s*|\bhöchstens\s+|\bau\s+plus\s+|\bcomo\s+máximo\s+|максимум\s*:?\s*|最大\s*:?\s*){_NUMBER}",
-    re.I,
-)
-_UNIT = r"\s*(?:characters?|chars?|zeichen|caractères?|caracteres?|символ\w*|字符|个字符|文字)"
-_ITEMS = r"\s*(?:items?|elements?|entries|elemente|éléments?|elementos|элемент\w*|个元素|項目)"
-_LENGTH = re.compile(
-    rf"(?:\b(?:max(?:imum)?|min(?:imum)?)\s+(?:string\s+)?(?:length|len)\b(?:\s+(?:is|of))?|\blength\b)\s*[:=]?\s*{_NUMBER}",
-    re.I,
+_BARE_NUMBER = re.compile(
+    r"(-?\d+(?:\.\d+)?)(?=\s*(?:[,|/;.)\]\n](?!\d)|$|\s+(?:or|oder|ou|o|или)\s+-?\d))"
 )
 _AFTER_VALUE = re.compile(
     r"\s*(?:$|[.,;:)\]。，；)\n]|\(|-\s|—|–|and\b|if\b|when\b|\bund\b|\by\b|\bet\b|\*)"
@@ -129,6 +126,15 @@ _DEPRECATED_MARK = re.compile(
     re.I,
 )
 
+_NULLABLE = re.compile(
+    r"\b(?:can|may|might|could)\s+be\s+`?null`?(?!\w)|(?:^|[.;,(]\s*|\bor\s+|\bis\s+)`?null`?\s+(?:if|when|unless|for|until|while|otherwise|before)\b"
+    r"|\bor\s+`null`\W*(?:$|[.;,)])|^\W*nullable\b\W*(?:$|[.;,)])|(?:可为空|可为\s*`?null`?|允许为空|可以为\s*`?null`?)",
+    re.I,
+)
+_NEVER_NULL = re.compile(
+    r"\b(?:an?|any|each|every|its|their|other)\s+\w+\s+(?:is|are|(?:may|can|might)\s+be)\s+`?null`?(?!\w)|\b(?:not|never)\s+(?:be\s+)?`?null`?(?!\w)",
+    re.I,
+)
 _ONLY = re.compile(r"^[\s*_(\[]*(read|write)[\s-]?only(?=[\s*_)\].;]*$|[*_]*\s*[.;)\]])", re.I)
 """The first words of a member's text; not `Read-only fields are …`."""
 ACCESS = ("readOnly", "writeOnly")
@@ -143,19 +149,26 @@ class Limits:
     values: tuple[tuple[str, bool], ...] = ()
     keywords: dict[str, Json] = field(default_factory=dict)
     deprecated: bool = False
+    nullable: bool = False
 
 
-def read_limits(text: str, kind: str) -> Limits:
-    """What `text` (CommonMark prose) states of a value of JSON kind `kind` ("" when not known)."""
+def read_limits(text: str, kind: str, name: str = "") -> Limits:
+    """What `text` (CommonMark prose) states of a value of JSON kind `kind` ("" when not known).
+
+    `name` is that of the member, which prose may use for its items (`at most 5 tags`).
+    """
     found = Limits()
     text = narrow(tidy(text))
     if not text:
         return found
     found.deprecated = bool(_DEPRECATED.match(plain(text)) or _DEPRECATED_MARK.search(text))
     if kind not in ("boolean", "object"):
-        found.values = _values(text)
-    found.default = _default(text, kind, [value for value, _ in found.values])
-    found.keywords = _keywords(text, kind)
+        found.values = _values(text, numbers=kind in ("integer", "number"))
+        if kind in ("string", "") and _JOINED.search(text):
+            found.values = ()
+    found.nullable = bool(_NULLABLE.search(text)) and not _NEVER_NULL.search(text)
+    found.default = _default(text, kind, name, [value for value, _ in found.values])
+    found.keywords = read_bounds(text, kind, name)
     if (only := _ONLY.match(text)) is not None:
         found.keywords[f"{only[1].lower()}Only"] = True
     return found
@@ -187,42 +200,57 @@ def typed(raw: tuple[str, bool], kind: str) -> tuple[Json] | None:
     return (value,) if isinstance(value, int | float | bool | list | dict) else None
 
 
-def _default(text: str, kind: str, values: Sequence[str] = ()) -> tuple[str, bool] | None:
+def _default(text: str, kind: str, name: str, values: Sequence[str]) -> tuple[str, bool] | None:
     if (marked := _MARKED.search(text)) is not None:
         quoted = next(g for g in marked.groups() if g is not None)
         return (quoted, marked[1] is None)
-    for match in _DEFAULT.finditer(text):
-        value = _VALUE.match(text, match.end())
-        if value is None or text.count("`", 0, match.start()) % 2:  # the word is itself a value
-            continue
-        quoted = next((g for g in value.groups()[:4] if g is not None), None)
-        if quoted is not None:
-            in_code = value[1] is not None
-            if in_code and quoted.strip("\"' ").lower() in _NO_VALUE:
-                continue
-            return (quoted, not in_code)
-        word = value[5] or value[6].rstrip(".:")
-        end = value.start() + len(word)
-        if word.lower() in _NO_VALUE or not _AFTER_VALUE.match(text, end):
-            continue
-        if word.lower() in _PROSE and word not in values:
-            continue
-        if value[6] and word.lower() not in ("true", "false") and kind != "string":
-            continue
-        if (
-            value[6]
-            and match[0].strip().lower() == "default"
-            and _SAID_OF.search(text[: match.start()])
-        ):
-            continue
-        return (word, False)
-    return None
+    if (before := _BY_DEFAULT.search(text)) is not None:
+        return (next(g for g in before.groups() if g is not None), before[2] is not None)
+    found = [
+        told
+        for match in _DEFAULT.finditer(text)
+        if (told := _told(text, match, kind, name, values))
+    ]
+    return found[0] if len({value for value, _ in found}) == 1 else None
 
 
-def _values(text: str) -> tuple[tuple[str, bool], ...]:
+def _told(
+    text: str, match: re.Match[str], kind: str, name: str, values: Sequence[str]
+) -> tuple[str, bool] | None:
+    """The value behind words such as `defaults to`; `None` where they are said of something else."""
+    value = _VALUE.match(text, match.end())
+    if value is None or text.count("`", 0, match.start()) % 2:  # the word is itself a value
+        return None
+    other = _OF_ANOTHER.search(text, 0, match.start())
+    if other is not None and name and other["name"] != name:  # `auto` defaults to `high`
+        return None
+    quoted = next((g for g in value.groups()[:4] if g is not None), None)
+    bare = re.fullmatch(r"\w+", match[0].strip()) is not None
+    adjective = bare and not text[: match.start()].endswith("(")
+    said_of = bare and _SAID_OF.search(text[: match.start()])
+    if quoted is not None:
+        in_code = value[1] is not None
+        if in_code and quoted.strip("\"' ").lower() in _NO_VALUE:
+            return None
+        if said_of and _NOUN.match(text, value.end()):  # the default `a` branch
+            return None
+        if _OTHERWISE.match(text, value.end()):
+            return None
+        return (quoted, not in_code)
+    word = value[5] or value[6].rstrip(".:")
+    if word.lower() in _NO_VALUE or not _AFTER_VALUE.match(text, value.start() + len(word)):
+        return None
+    if word.lower() in _PROSE and word not in values:
+        return None
+    if value[6] and word.lower() not in ("true", "false") and (kind != "string" or adjective):
+        return None  # `default pricing`: a word without a sign before it
+    return None if value[6] and said_of else (word, False)
+
+
+def _values(text: str, *, numbers: bool = False) -> tuple[tuple[str, bool], ...]:
     for match in _ENUM.finditer(text):
-        found, end = _list(text, match.end(), bare=match[0].rstrip().endswith((":", "=")))
-        if len(found) > 1 and not _OPEN.match(text, end):
+        found, end = _list(text, match.end(), _bare(match[0], numbers=numbers))
+        if len(found) > 1 and not _OPEN.match(text, end) and not _of_others(text, match, end):
             return tuple(dict.fromkeys(found))
     if (told := _VALUES_ARE.search(text)) is not None:
         return tuple((word, False) for word in re.split(r",\s*(?:or\s+)?|\s+or\s+", told["list"]))
@@ -233,12 +261,20 @@ def _values(text: str) -> tuple[tuple[str, bool], ...]:
         return ((value, fixed[1] is None),)
     text = _MARK.sub("", text)
     if re.fullmatch(
-        r"\s*(?:(?:`[^`]+`|\"[^\"]+\")(?:\s*\([^()`\"]{0,60}\))?\s*(?:,|/|\||or|或|、|$)?\s*){2,}\.?\s*",
+        r"\s*(?:(?:`[^`]+`|\"[^\"]+\")(?:\s*\([^()`\"]{0,60}\))?\s*(?:,|/|\||、|$)?\s*(?:or\b|或)?\s*){2,}\.?\s*",
         text,
     ):
-        found, _ = _list(text, len(text) - len(text.lstrip()), bare=False)
+        found, _ = _list(text, len(text) - len(text.lstrip()), None)
         return tuple(dict.fromkeys(found))
     return ()
+
+
+def _of_others(text: str, match: re.Match[str], end: int) -> bool:
+    """Whether names in a row are those of members (exactly one has to be sent), or hold in a case."""
+    if _CASE.search(text, 0, match.start()):
+        return True
+    before = re.search(r"\b(?:exactly|at\s+least|at\s+most|only)\s+$", text[: match.start()], re.I)
+    return before is not None or _TOGETHER.match(text, end) is not None
 
 
 def _barred(text: str) -> tuple[tuple[str, bool], ...]:
@@ -249,18 +285,25 @@ def _barred(text: str) -> tuple[tuple[str, bool], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], int]:
+def _bare(before: str, *, numbers: bool) -> re.Pattern[str] | None:
+    """The words without marks that may stand in a list: any behind a colon, numbers for a number."""
+    if before.rstrip().endswith((":", "=")):
+        return _BARE
+    return _BARE_NUMBER if numbers else None
+
+
+def _list(text: str, at: int, bare: re.Pattern[str] | None) -> tuple[list[tuple[str, bool]], int]:
     """Literals from `at` on with separators between; where the list ends. One closing bracket ends it.
 
     `` `a`, `b` `c` or `d` ``: a blank is a separator where the list goes on, else there is no list.
     """
     found: list[tuple[str, bool]] = []
-    doubtful = False
+    doubtful = going_on = False
     opening = re.compile(r"\s*[\[({]\s*").match(text, at)
     at = opening.end() if opening else at
     while True:
         literal = _LITERAL.match(text, at)
-        word = _BARE.match(text, at) if literal is None and bare else None
+        word = bare.match(text, at) if literal is None and bare else None
         if literal is not None:
             value = next(g for g in literal.groups() if g is not None)
             found.append((value.strip(), literal[1] is None))
@@ -269,7 +312,8 @@ def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], in
             found.append((word[1], False))
             at = word.end()
         else:
-            return ([] if doubtful else found), at
+            return ([] if doubtful or going_on else found), at
+        going_on = False
         note = re.compile(r"\s*\([^()`\"]{0,60}\)").match(text, at)
         at = note.end() if note else at
         more = _MORE.match(text, at)
@@ -282,65 +326,10 @@ def _list(text: str, at: int, *, bare: bool) -> tuple[list[tuple[str, bool]], in
         doubtful = False
         twice = _MORE.match(text, more.end())
         at = twice.end() if twice is not None and twice.end() > more.end() else more.end()
+        # `a`, `b`, or an empty string: not all of them are named.
+        going_on = bool(_OR.search(text, more.start(), at)) and not _NO_OTHER.match(text, at)
         if _OPEN.match(text, at):
             return found, at
-
-
-def _keywords(text: str, kind: str) -> dict[str, Json]:
-    text = CODE.sub(lambda m: m[2], text) if kind in ("integer", "number") else text
-    if kind in ("integer", "number"):
-        return dict(_range(text))
-    if kind == "string":
-        return dict(_length(text, _UNIT, "Length"))
-    if kind == "array":
-        return dict(_length(text, _ITEMS, "Items"))
-    return {}
-
-
-def _number(text: str) -> int | float:
-    text = text.replace("_", "").replace(",", "")
-    return float(text) if "." in text else int(text)
-
-
-def _range(text: str) -> Iterator[tuple[str, Json]]:
-    if (interval := _INTERVAL.search(text)) is not None:
-        low, high = _number(interval[2]), _number(interval[3])
-        if low < high:
-            yield ("minimum" if interval[1] == "[" else "exclusiveMinimum"), low
-            yield ("maximum" if interval[4] == "]" else "exclusiveMaximum"), high
-            return
-    for pattern in _RANGES:
-        if (match := pattern.search(text)) is not None:
-            low, high = _number(match[1]), _number(match[2])
-            if low < high and not re.match(_UNIT, text[match.end() :], re.I):
-                yield "minimum", low
-                yield "maximum", high
-                return
-    for pattern, name in ((_MINIMUM, "minimum"), (_MAXIMUM, "maximum")):
-        match = pattern.search(text)
-        if match is not None and not re.match(
-            r"\s*(?:%|per\b|/|times|characters?|items?|tokens? per)", text[match.end() :], re.I
-        ):
-            yield name, _number(match[1])
-
-
-def _length(text: str, unit: str, noun: str) -> Iterator[tuple[str, Json]]:
-    both = re.search(rf"{_NUMBER}\s*(?:-|–|to|bis|à|~)\s*{_NUMBER}{unit}", text, re.I)
-    if both is not None:
-        yield f"min{noun}", int(_number(both[1]))
-        yield f"max{noun}", int(_number(both[2]))
-        return
-    for pattern, name in ((_MINIMUM, "min"), (_MAXIMUM, "max")):
-        match = pattern.search(text)
-        if match is not None and re.match(unit, text[match.end() :], re.I):
-            yield f"{name}{noun}", int(_number(match[1]))
-    if noun == "Length":
-        for match in _LENGTH.finditer(text):
-            low = match[0].lower()
-            if low.startswith("m"):
-                yield ("minLength" if low.startswith("min") else "maxLength"), int(
-                    _number(match[1])
-                )
 
 
 _HEAD = re.compile(
@@ -351,15 +340,28 @@ _HEAD = re.compile(
 _CONDITION = re.compile(
     r"\s*(?:if|when|unless|for|only|wenn|si|cuando|если|когда|in case|range|fields?\b)", re.I
 )
+_END = re.compile(
+    r"(?:(?:^|(?<=[.!。])|(?<=[.!。]\s))(required|mandatory|optional|必填|必选|可选|选填|pflichtfeld|obligatoire|facultatif|obligatorio|opcional|必須|任意)"
+    r"|\(\s*(required|mandatory|optional|必填|必选|可选|选填|pflichtfeld|obligatoire|facultatif|obligatorio|opcional|必須|任意)\s*\))[.。]?\s*$",
+    re.I,
+)
+"""The last sentence of a text, or what it says in brackets at its end."""
 _OPTIONAL_HEAD = re.compile(r"opt|可选|选填|fac|opc|необ|任意", re.I)
 
 
-def presence_at_head(text: str) -> tuple[Presence, str] | None:
-    """`Required. Text` and `(optional) text` → presence and the rest; a condition means optional."""
+def presence_said(text: str) -> tuple[Presence, str] | None:
+    """`Required. Text`, `(optional) text`, `Text. Required.` → presence and the rest.
+
+    A condition means optional.
+    """
     flat = narrow(text)
     match = _HEAD.match(flat)
     if match is None:
-        return None
+        end = _END.search(flat)
+        if end is None:
+            return None
+        optional = _OPTIONAL_HEAD.match(end[1] or end[2])
+        return (Presence.OPTIONAL if optional else Presence.REQUIRED), text[: end.start()].rstrip()
     rest = text[match.end() :].lstrip(" .,;:)]*-–—")
     if _OPTIONAL_HEAD.match(match[1]):
         return Presence.OPTIONAL, rest

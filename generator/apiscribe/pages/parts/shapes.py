@@ -34,7 +34,7 @@ from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.deeper import shown_deeper
 from apiscribe.pages.parts.inline import tidy
-from apiscribe.pages.parts.limits import ACCESS, Limits, presence_at_head, read_limits, typed
+from apiscribe.pages.parts.limits import ACCESS, Limits, presence_said, read_limits, typed
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.types import TypeTree, parse_type
 
@@ -115,7 +115,7 @@ class RowShapes:
         source = Source(self.page.span(min(lines), max(lines)))
         words = " ".join(dict.fromkeys(c.text for c in comments))
         presence = member.presence
-        if (head := presence_at_head(words)) is not None:
+        if (head := presence_said(words)) is not None:
             presence, words = head
         text = Text(words, source) if words else None
         return replace(member, shape=shape, description=text, presence=presence)
@@ -162,7 +162,7 @@ class RowShapes:
         stated = dict(tree.keywords) if tree is not None else {}
         limits.keywords |= {**stated, **row.stated}
         shape = self._valued(row, base, kind, limits, source)
-        if row.nullable or (tree is not None and tree.nullable):
+        if row.nullable or limits.nullable or (tree is not None and tree.nullable):
             shape = with_null(shape, source)
         return shape, limits
 
@@ -279,7 +279,7 @@ class RowShapes:
     # -- defaults, enums, limits --------------------------------------------------------------
 
     def _limits(self, row: Row, text: str, kind: str) -> Limits:
-        limits = read_limits(text, kind)
+        limits = read_limits(text, kind, row.name)
         if row.default.strip():
             cell = read_limits(f"default: {row.default}", kind).default
             limits.default = cell or limits.default
