@@ -19,33 +19,44 @@ _GENERATED = re.compile(
 
 _SENTENCES = re.compile(r"(?<=[.!?。；;])\s+|(?<=。)")
 _NEGATED = re.compile(
-    r"(?:^|[,(–—-]\s+)[^,(–—]*\b(?:not|never|no longer|cannot|instead of|rather than|(?:do|wo|ca|is|are)n[’']t)\b[^,)–—]*",
+    r"(?:^|[,(–—-]\s+)[^,(–—]*\b(?:not|never|no longer|cannot|instead of|rather than|(?:do|wo|ca|is|are)n[’']t)\b[^,)–—]*"
+    r"|(?:^|[,(–—-]\s+)[^,(–—]*(?:\b(?:nicht|niemals|keine[nr]?|jamais|nunca|нельзя)\b|\bne\b[^,]*\bpas\b|\bno\s+(?:se|env[ií]e|use|uses)\b|\bnão\b|\bне\b)[^,)–—]*"
+    r"|[^,，。]*(?:不要|不需要|无需|请勿|不支持)[^,，。]*|[^、。]*(?:しないで|必要ありません|不要)[^、。]*",
     re.I,
 )
+_AUTHORIZATION = r"(?<![A-Za-z])authorization(?![A-Za-z])"
+_BEARER_WORD = r"(?<![A-Za-z])bearer(?![A-Za-z])"
+"""With letters of ASCII alone around them: `\\b` is none between a Latin and a Japanese letter."""
 _BEARER = re.compile(
-    r"\bauthorization\b.*\bbearer\b|\bbearer\b.*\bauthorization\b"
-    r"|\bbearer\b[\w\s-]{0,20}(?:\b|(?<=-))(?:token|auth\w*|key|schem\w+|认证|令牌)",
+    rf"{_AUTHORIZATION}.*{_BEARER_WORD}|{_BEARER_WORD}.*{_AUTHORIZATION}"
+    rf"|{_BEARER_WORD}[\w\s-]{{0,20}}?(?:(?<![A-Za-z])(?:token|auth|key|schem|jeton)|认证|令牌|鉴权|токен|トークン|認証)",
     re.I | re.S,
 )
-_BASIC = re.compile(r"\b(?:http\s+)?basic\s+auth", re.I)
+_BASIC = re.compile(
+    r"\b(?:http[\s-]+)?basic[\s-]*(?:auth|认证|鉴权|認証)|\bhttp[\s-]+basic\b|\baut\w+\s+b[áa]sica\b|\bauthentification\s+basi\w+"
+    r"|\bбазов\w+\s+(?:\w+-)?аутентификац|(?:基本|基础)(?:认证|認証|身份验证)",
+    re.I,
+)
+_HEADER = r"(?:header|kopfzeile|en-t[êe]te|cabecera|encabezado|cabeçalho|请求头|标头|заголов\w*|ヘッダー?)"
 _OWN_SCHEME = re.compile(r"\bauthorization\s*:\s*[`\"']?(?:api-?key|token|key)\s+[$<{\[]", re.I)
 _KEY_HEADER = re.compile(
-    r"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?(?:header|请求头|заголов\w*|ヘッダー)"
-    r"|(?:header|请求头|заголов\w*|ヘッダー)[^.`\"']{0,30}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
+    rf"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?{_HEADER}"
+    rf"|{_HEADER}[^.`\"']{{0,30}}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
     re.I,
 )
 _DIRECT = re.compile(r"^((?:X-)?[\w-]*(?:Key|Token))\s*:\s*\S+$", re.I)
 
 _NAME = r"[`\"'“]\??(?P<name>[A-Za-z][\w.-]*)=?[`\"'”]"
 _QUERY_WORDS = (
-    r"(?:(?:query|url)(?:[ -]string)?[ -](?:parameter|param|argument|variable)|query[ -]string)"
+    r"(?:(?:query|url)(?:[ -]string)?[ -](?:parameter|param|argument|variable)|query[ -]string|abfrageparameter"
+    r"|paramètre\s+de\s+requête|par[áâ]metro\s+de\s+consulta|параметр\w*\s+запроса|查询参数|クエリ(?:パラメータ|パラメーター))"
 )
 _PLACEHOLDER = (
     r"(?:[<{\[$]+[\w -]*(?:key|token|pass|secret)|(?-i:[A-Z_]*(?:KEY|TOKEN|PASS|SECRET)))"
 )
 _IN_QUERY = (
-    re.compile(rf"{_NAME}\s+{_QUERY_WORDS}", re.I),
-    re.compile(rf"{_QUERY_WORDS}s?\s+(?:(?:called|named|as)\s+)?{_NAME}", re.I),
+    re.compile(rf"{_NAME}\s*{_QUERY_WORDS}", re.I),
+    re.compile(rf"{_QUERY_WORDS}s?\s*(?:(?:called|named|as)\s+)?{_NAME}", re.I),
     re.compile(rf"\b(?:query|url)(?:[ -]string)?\s+(?:as|under|by)\s+{_NAME}", re.I),
     re.compile(rf"{_NAME}\s+in\s+the\s+(?:query|url)\b", re.I),
     re.compile(rf"[?&](?P<name>[A-Za-z][\w.-]*)=(?P<value>{_PLACEHOLDER})?", re.I),
@@ -56,12 +67,14 @@ _IN_COOKIE = (
     re.compile(r"\bcookie:\s*(?P<name>[A-Za-z][\w.-]*)=", re.I),
 )
 _IN_HEADER = (
-    re.compile(rf"{_NAME}\s+(?:\w+\s+)?header\b", re.I),
-    re.compile(rf"\bheader\s+(?:(?:called|named)\s+)?{_NAME}", re.I),
+    re.compile(rf"{_NAME}[\s-]*(?:\w+\s+)?{_HEADER}(?![A-Za-z])", re.I),
+    re.compile(rf"{_HEADER}\s*(?:(?:called|named)\s+)?{_NAME}", re.I),
 )
-_SECRET = r"(?:key|token|secret|pass(?:word|phrase)?|credential)s?"
+_SECRET = r"(?:key|token|secret|pass(?:word|phrase)?|credential|schlüssel|clé|clave|chave|jeton|ключ|токен)\w{0,2}"
 _CREDENTIAL = re.compile(
     rf"\bapi[ -]?(?:key|token)|\b(?:(?:access|session|auth\w*|secret|personal|your|user|bearer|login|security)\s+){{1,2}}{_SECRET}\b"
+    rf"|\b(?:dein\w*|ihr\w*|api|vo(?:tre|s)|tu|su|sua|seu|ваш\w*|api)[\s-]+{_SECRET}\b|\b(?:clé|clave|chave)\s+(?:de\s+(?:la\s+)?|d['’])?api\b|\bключ\w*\s+api\b"
+    r"|密钥|令牌|凭证|凭据|(?:api|アクセス)\s*(?:キー|トークン)"
     r"|\bcredentials?\b|\bauthenticat\w*|\bauthoriz\w*|\bsign(?:ed)?[ -]in\b|\blog(?:ged)?[ -]in\b",
     re.I,
 )
