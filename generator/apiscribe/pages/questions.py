@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apiscribe.pages.facts import Certainty, Source
+from apiscribe.pages.parts.endpoints import is_placeholder
 from apiscribe.pages.provenance import certainty, pointer
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -17,6 +18,9 @@ _VALUE = re.compile(
     r"\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_(?=[A-Za-z]*\d)[A-Za-z0-9]+", re.I
 )
 """Segments of a path that look like one thing's id: `42`, a UUID, `boil_9`."""
+_ID_NAME = re.compile(r"(?:\w*_)?id|\w+Id")
+_SHOWN_ID = re.compile(r"(?!v\d+$)[\w-]*\d[\w-]*")
+"""A value of such a member that can only be one thing's: `owl-7b`, not `chat`, nor a version."""
 _WITH_BODY = ("post", "put", "patch")
 
 
@@ -94,7 +98,8 @@ def _general(
         yield Question("", text, "$", ("servers:", "- url: https://…"))
     for index, server in enumerate(document.get("servers", [])):
         if certainty(entries.get(pointer("servers", index), ())) is Certainty.ASSUMED:
-            text = f"Where is the API? {server['url']} looks like a placeholder."
+            doubt = "looks like a placeholder" if is_placeholder(server["url"]) else "is assumed"
+            text = f"Where is the API? {server['url']} {doubt}."
             yield Question("", text, "$", ("servers:", "- url: https://…"))
     secured = any("security" in operation for _, _, operation in operations(document))
     if not (secured or "security" in document):
@@ -114,16 +119,35 @@ def _general(
 
 
 def _literal_paths(document: Mapping[str, Any]) -> Iterator[Question]:
-    """Paths with a value where others have a variable: `/users/42`; alike ones are one question."""
+    """Paths with a value where others have a variable: `/users/42`; alike ones are one question.
+
+    A value is also what an example shows as an id.
+    """
     alike: dict[str, list[str]] = {}
+    shown = set(_shown_ids(document.get("paths", {})))
     for path in document.get("paths", {}):
-        steps = ["{id}" if _VALUE.fullmatch(step) else step for step in path.split("/")]
+        steps = [
+            "{id}" if step in shown or _VALUE.fullmatch(step) else step for step in path.split("/")
+        ]
         if steps.count("{id}") == 1 and "{id}" not in path:
             alike.setdefault("/".join(steps), []).append(path)
     for template, paths in alike.items():
         text = f"Is a part of {' and '.join(paths)} a parameter, as in {template}?"
         entry = f"  {json.dumps(template, ensure_ascii=False)}: {{}}"
         yield Question("", text, "$", ("paths:", entry))
+
+
+def _shown_ids(node: Any, example: bool = False) -> Iterator[str]:
+    """Values of members called `id` in examples."""
+    if isinstance(node, dict):
+        for name, inner in node.items():
+            named = example and isinstance(inner, str) and _ID_NAME.fullmatch(name)
+            if named and _SHOWN_ID.fullmatch(inner):
+                yield inner
+            yield from _shown_ids(inner, example or name == "examples")
+    elif isinstance(node, list):
+        for inner in node:
+            yield from _shown_ids(inner, example)
 
 
 def _of_operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator[Question]:
