@@ -18,8 +18,9 @@ from apiscribe.pages.hand_dialects import (
     swagger_tag,
 )
 from apiscribe.pages.hand_exports import Export, export_at, labelled_item, operation_table
+from apiscribe.pages.hand_front import front_matter
 from apiscribe.pages.hand_joined import joined_table
-from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule
+from apiscribe.pages.hand_noise import MAX_EXPORT, furniture, is_frame, is_rule, without_callouts
 from apiscribe.pages.hand_records import (
     LABEL,
     Block,
@@ -71,8 +72,8 @@ _TAB = re.compile(
 
 def read_blocks(page: PageSource, ledger: Ledger) -> list[Block]:
     """Cut the page. Marks that only hold things together are dropped in `ledger`."""
-    lines = list(page.lines)
-    start, stated = _front_matter(lines, ledger)
+    lines = list(without_callouts(page.lines))
+    start, stated = front_matter(lines, ledger)
     return _titled([*stated, *_Cutter(lines, ledger).blocks(start, len(lines))])
 
 
@@ -87,32 +88,6 @@ def _titled(blocks: list[Block]) -> list[Block]:
         if title and len(first.text.split()) <= 8 and read_endpoint(second.lines[0].text):
             blocks[at] = Heading(2, first.text, first.line)
     return blocks
-
-
-def _front_matter(lines: Sequence[Line], ledger: Ledger) -> tuple[int, list[Block]]:
-    """Where the page itself starts, and the title and endpoint that its front matter names."""
-    if not lines or lines[0].text != "---":
-        return 0, []
-    for index in range(1, min(len(lines), 80)):
-        if lines[index].text == "---":
-            ledger.drop(range(1, index + 2), "front matter")
-            return index + 1, _stated(lines[1:index])
-    return 0, []
-
-
-def _stated(lines: Sequence[Line]) -> list[Block]:
-    """`title:` and `api: "POST /x"`, where there is an endpoint."""
-    values = {
-        key.strip(): (value.strip().strip("\"'"), line.number)
-        for line in lines
-        for key, _, value in [line.text.partition(":")]
-    }
-    text, line = next((values[key] for key in ("api", "openapi") if key in values), ("", 0))
-    if read_endpoint(text) is None:
-        return []
-    title, at = values.get("title", ("", 0))
-    found: list[Block] = [Heading(1, title, at)] if title else []
-    return [*found, Para([Line(line, text)])]
 
 
 @dataclass(slots=True)

@@ -8,9 +8,12 @@ import re
 from collections.abc import Sequence
 
 from apiscribe.pages.facts import Presence
+from apiscribe.pages.hand_noise import is_frame
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.rows import MAX_DEPTH, Row, read_name
+from apiscribe.pages.parts.type_marks import access_of
 from apiscribe.pages.parts.types import parse_type
+from apiscribe.pages.parts.words import presence_of
 
 _TAG = re.compile(
     r"<(?P<end>/?)(?P<name>ParamField|ResponseField|Expandable|Property)\b"
@@ -85,7 +88,8 @@ def _closed(lines: Sequence[Line]) -> str:
 def _tell(stack: Sequence[Row | None], text: str) -> None:
     """Text inside of a member is what is said of it."""
     holder = next((row for row in reversed(stack) if row is not None), None)
-    words = "\n".join(row.strip() for row in text.split("\n")).strip()
+    rows = [row.strip() for row in text.split("\n")]
+    words = "\n".join(row for row in rows if not is_frame(row)).strip()
     if holder is not None and words:
         holder.text = f"{holder.text}\n{words}".strip()
 
@@ -118,9 +122,20 @@ def _row(tag: re.Match[str], line: int) -> Row | None:
     default = attributes.get("default", "").strip("\"'")
     row.default = f"`{default}`" if default and "`" not in default else ""
     row.deprecated = attributes.get("deprecated", "false") != "false"
+    _labels(row, attributes.get("pre", "") + attributes.get("post", ""))
     if "required" in attributes:
         needed = attributes["required"] != "false"
         row.presence = Presence.REQUIRED if needed else Presence.OPTIONAL
     elif "optional" in attributes:
         row.presence = Presence.OPTIONAL
     return row
+
+
+def _labels(row: Row, told: str) -> None:
+    """`post={["Deprecated"]}`: words that the page shows beside the name."""
+    for word in re.findall(r"[\"']([^\"']+)[\"']", told):
+        row.deprecated |= word.lower() == "deprecated"
+        if word.lower() in ("required", "optional"):
+            row.presence = presence_of(word) or row.presence
+        if (access := access_of(word.lower())) is not None:
+            row.stated[access] = True

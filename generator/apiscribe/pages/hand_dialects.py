@@ -149,20 +149,22 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
     """Members, or (`unstyledName`) the variants of a union."""
     row.children = list(_rows(node, lines))
     kinds: list[str] = []
+    texts: list[str] = []
     holders: list[tuple[str, list[Row]]] = []
     for item in node.value:
         told = _told(item)
         if "unstyledName" not in told:
             continue
         kinds.append(_text(told.get("type")) or "object")
-        text = _text(told.get("description")).strip()
-        row.text = f"{row.text}\n{_title(told)}: {text}".rstrip(": ").strip()
+        texts.append(_said(told))
         inner = told.get("children")
         if isinstance(inner, yaml.SequenceNode):
-            holders.append((_title(told), list(_rows(inner, lines))))
+            holders.append((texts[-1], list(_rows(inner, lines))))
     if not kinds:
         return
     row.type = row.type or " | ".join(dict.fromkeys(kinds))
+    apart = [text for text, _ in holders] if len(holders) > 1 else []
+    row.text = "\n".join(filter(None, [row.text, *(text for text in texts if text not in apart)]))
     if len(holders) > 1:
         row.variants = holders
         row.plain = [kind for kind in dict.fromkeys(kinds) if kind != "object"]
@@ -173,10 +175,11 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
         child.doubt = "The page shows it in one of several variants."
 
 
-def _title(told: dict[str, yaml.Node]) -> str:
-    """A variant's title: the name, or (older) the mark itself."""
-    mark = _text(told.get("unstyledName"))
-    return _text(told.get("name")) if mark == "true" else mark
+def _said(told: dict[str, yaml.Node]) -> str:
+    """A variant's title (the name, or (older) the mark itself) and what is said of it."""
+    mark, text = _text(told.get("unstyledName")), _text(told.get("description")).strip()
+    title = _text(told.get("name")) if mark == "true" else mark
+    return text if text.rstrip(".") == title else f"{title}: {text}".strip(": ")
 
 
 def _told(node: yaml.Node) -> dict[str, yaml.Node]:

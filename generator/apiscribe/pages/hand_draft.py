@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Shape, Source, Text
+from apiscribe.pages.facts import Presence, Shape, Source, Text
 from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.hand_scopes import Scopes
 from apiscribe.pages.parts.auth import AuthScheme
@@ -50,7 +50,8 @@ class ResponseDraft:
 class Draft:
     """`rows` by role; `strays`: calls in its section that are of another endpoint.
 
-    `together`: names of schemes that sentences say are sent together.
+    `together`: names of schemes that sentences say are sent together. `all_are`: what a sentence says
+    of all members of a role, or (`None`) of the request.
     """
 
     endpoint: EndpointMatch
@@ -77,6 +78,7 @@ class Draft:
     hosts: list[tuple[str, Source]] = field(default_factory=list)
     no_auth: Source | None = None
     scopes: Scopes | None = None
+    all_are: dict[Role | None, Presence] = field(default_factory=dict)
 
     def add(self, role: Role, rows: list[Row]) -> None:
         """Rows of a section."""
@@ -97,6 +99,14 @@ class Draft:
         if call.endpoint.method != own.method:
             return False
         return path.endswith(own.path) or before_template(path, own.path) is not None
+
+    def settle_presence(self) -> None:
+        """Members that say nothing themselves are what a sentence says of all of them."""
+        for role, rows in self.rows.items():
+            told = self.all_are.get(role) or self.all_are.get(None)
+            for row in rows:
+                if told is not None and row.presence is Presence.UNSTATED:
+                    row.presence = told
 
     def all_rows(self) -> list[Row]:
         """Rows of every section."""

@@ -68,6 +68,7 @@ class EndpointMaker:
     def endpoint(self) -> Endpoint:
         """The facts of the operation."""
         draft = self.draft
+        draft.settle_presence()
         parameters = tuple(self._parameters())
         bodies = tuple(self._bodies())
         answers = tuple(AnswerMaker(draft, self.shapes).answers())

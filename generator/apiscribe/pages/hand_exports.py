@@ -134,13 +134,14 @@ def _members(schema: Any, lines: Sequence[Line], depth: int) -> Iterator[Row]:
         return
     required = schema.get("required")
     needed = required if isinstance(required, list) else []
+    others = Presence.OPTIONAL if needed else Presence.UNSTATED
     for name, inner in told.items():
         if not isinstance(inner, dict):
             continue
         key = json.dumps(name) + ":"
         line = next((each.number for each in lines if key in each.text), lines[0].number)
         row = Row(str(name), line, line, text=str(inner.get("description", "")))
-        row.presence = Presence.REQUIRED if name in needed else Presence.UNSTATED
+        row.presence = Presence.REQUIRED if name in needed else others
         row.nullable = inner.get("nullable") is True
         row.deprecated = inner.get("deprecated") is True
         items = inner.get("items") if inner.get("type") == "array" else inner

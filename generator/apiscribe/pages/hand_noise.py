@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from apiscribe.pages.page import Line
 
 _ADMONITION = re.compile(
-    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*\[!\w+\]|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endopenapi|endswagger[\w-]*|swagger-description|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
+    r"^(?::{3,}.*|!!!\s.*|\?\?\?\+?\s.*|>\s*(?:\[!\w+\]|(?:\*\*)?(?:info|note|tip|warn|warning|danger|caution|important)(?:\*\*)?:?)|\{%\s*(?:hint|endhint|tabs|endtabs|endtab|code|endcode|endopenapi|endswagger[\w-]*|swagger-description|content-ref|endcontent-ref)\b.*%\}|</?details>|<a\s+(?:name|id)=[^>]*>\s*(?:</a>)?)$",
     re.I,
 )
 _COMPONENT = re.compile(
     r"^</?[A-Z][\w.]*(?:\s[^<>]*)?/?>$|^</?(?:aside|div|section|center|p|span|blockquote)\b[^<>]*>$|^\{/\*.*\*/\}$|^<!--.*-->$|^\[block:\w+\]$|^\[/block\]$"
 )
+_CALLOUT = r"(?:Info|Note|Tip|Warning|Check|Danger|Callout|Caution|Important|Success|Error|Aside|Admonition)"
+_OPENS = re.compile(rf"^<{_CALLOUT}(?:\s[^<>]*)?>\s*(?=\S)")
+_CLOSES = re.compile(rf"(?<=\S)\s*</{_CALLOUT}>$")
+_FENCE = re.compile(r"`{3,}|~{3,}")
 _IMPORT = re.compile(r"^(?:import\s+.+\s+from\s+[\"'].*[\"'];?|export\s+(?:const|default)\b.*)$")
 _RULE = re.compile(r"^(?:[-*_]\s*){3,}$|^={3,}$")
 _NOISE = re.compile(
@@ -35,6 +40,19 @@ def is_rule(text: str) -> bool:
 def is_frame(text: str) -> bool:
     """A component or admonition that holds others."""
     return bool(_COMPONENT.match(text) or _ADMONITION.match(text))
+
+
+def without_callouts(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, without the tags of a callout that stand on one with its text: `<Note>Wait.</Note>`."""
+    fence = ""
+    for line in lines:
+        mark = _FENCE.match(line.text)
+        if mark is not None and not fence:
+            fence = mark[0]
+        elif mark is not None and fence in mark[0] and mark[0] == line.text:
+            fence = ""
+        text = line.text if fence else _CLOSES.sub("", _OPENS.sub("", line.text))
+        yield line if text == line.text else replace(line, text=text)
 
 
 def furniture(lines: Sequence[Line]) -> tuple[int, str]:

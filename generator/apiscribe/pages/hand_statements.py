@@ -69,6 +69,13 @@ _ONE_MEMBER = re.compile(
     r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
     re.I,
 )
+_ALL = re.compile(
+    r"^\W*all (?:of )?(?:the |these |its )?(?:\w+ )?(?:parameters|params|fields|attributes|properties|arguments|members)"
+    r"(?: (?:to|of|for|in|on) (?:this|the) [\w ]{3,20}?)? are (?P<presence>optional|required)\b"
+    r"(?:,? (?:unless|except)\b[^.]*)?\s*(?:[.,;!]|and\b|$)",
+    re.I,
+)
+"""`All parameters are optional.`; what holds under a condition is not said of all."""
 _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 
 
@@ -104,6 +111,7 @@ class Statements:
             done = True
         if _STREAMED.search(text) and self.draft.streams_told is None:
             self.draft.streams_told = Text(text, source)
+        self._all_are(text)
         if self._statuses(text, span):
             return True
         header = HEADER_LINE.match(tidy(text))
@@ -127,6 +135,13 @@ class Statements:
         for status in dict.fromkeys([*named, *_NAMED_STATUS.findall(text)]):
             self.draft.response(status, span, stated=True)
         return False
+
+    def _all_are(self, text: str) -> None:
+        """Note that all members of a request, or of the section here, are optional or required."""
+        told, role = _ALL.match(plain(text)), self.places.role()
+        presence = presence_of(told["presence"]) if told is not None else None
+        if presence is not None and (role is None or role in REQUESTS):
+            self.draft.all_are[role] = presence
 
     def _scopes(self, text: str, span: Span) -> bool:
         """Scopes of OAuth that a paragraph names, or says to follow."""

@@ -358,11 +358,17 @@ class _PageReader:
             for draft in drafts:
                 source = Source(self.page.span(line))
                 draft.summary = draft.summary or Text(match[1].strip(), source)
+                own = [text for text in self.texts if self._is_front(text)]
+                self.texts = [text for text in self.texts if text not in own]
+                draft.texts[:0] = own
             return
         why = "The page's own title."
         source = Source(self.page.span(line), Certainty.INFERRED, why)
         self.title = Text(match[1].strip(), source)
         self._version(match[1].strip(), source)
+
+    def _is_front(self, text: Text) -> bool:
+        return self.ledger.furniture.get(text.source.span.line) == "front matter"
 
     def _is_shared(self, name: str) -> bool:
         return (
