@@ -197,7 +197,7 @@ def _sentence(one: Seen, outcome: Outcome) -> str:
     where = difference.where
     what = ""
     match difference.kind:
-        case Kind.STATUS | Kind.MEDIA_TYPE:
+        case Kind.STATUS | Kind.MEDIA_TYPE | Kind.LIMIT | Kind.FORMAT:
             what = f" {difference.name or '(none)'}"
         case Kind.MISSING | Kind.UNKNOWN:
             where = f"{where}/{difference.name}"

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from apiscribe.probe.infer import kind_of
+from apiscribe.probe.limits import broken_limits, is_of_format
 from apiscribe.serve.nodes import Node, escape, follow
 
 _DEEPEST: Final = 60
@@ -26,12 +27,14 @@ class Kind(StrEnum):
     TYPE = "wrong type"
     ENUM = "unknown value"
     NULL = "null"
+    LIMIT = "value beyond a limit"
+    FORMAT = "value of another format"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One difference. `at`: pointer of what the document says (the schema, the use of it for null,
-    the response…); `name`: the member, status or media type; `where`: JSON Pointer into the answer;
+    the response…); `name`: the member, status, media type, keyword of a limit or format; `where`: JSON Pointer into the answer;
     `value`: what was seen."""
 
     kind: Kind
@@ -124,7 +127,7 @@ def _takes_null(parts: Sequence[Node]) -> bool:
 
 
 def _own(node: Node, value: Any, where: str) -> Iterator[Difference]:
-    """Type and values that this one schema states."""
+    """Type, values, limits and format that this one schema states."""
     if node.value is False:
         yield Difference(Kind.TYPE, node.pointer, "", where, value)
         return
@@ -134,10 +137,15 @@ def _own(node: Node, value: Any, where: str) -> Iterator[Difference]:
         yield Difference(Kind.TYPE, node.pointer, "", where, value)
         return
     values = _values(node)
-    if values is None or not isinstance(value, str | int | float):
+    if values is not None and isinstance(value, str | int | float):
+        if not any(_equal(value, one) for one in values):
+            yield Difference(Kind.ENUM, node.pointer, "", where, value)
+    if not isinstance(node.value, Mapping):
         return
-    if not any(_equal(value, one) for one in values):
-        yield Difference(Kind.ENUM, node.pointer, "", where, value)
+    for limit in broken_limits(node.value, value):
+        yield Difference(Kind.LIMIT, node.pointer, limit, where, value)
+    if not is_of_format(form := node.get("format"), value):
+        yield Difference(Kind.FORMAT, node.pointer, form, where, value)
 
 
 def _is_one_of(value: Any, kinds: Sequence[str]) -> bool:

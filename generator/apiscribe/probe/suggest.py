@@ -69,6 +69,8 @@ class _Writer:
             Kind.TYPE: self._type,
             Kind.ENUM: self._enum,
             Kind.NULL: self._null,
+            Kind.LIMIT: self._limit,
+            Kind.FORMAT: self._format,
         }
         place = self._document.overlaid(one.difference.at)
         if one.difference.kind in write and place.file == self._document.file:
@@ -147,6 +149,17 @@ class _Writer:
             yield {"target": f"{json_path(at)}.const", "remove": True}
             values = [schema["const"], one.difference.value]
             yield {"target": json_path(at), "update": {"enum": values}}
+
+    def _limit(self, one: Seen, at: str) -> Iterator[_Action]:
+        """The limit goes; in OpenAPI 3.0 an exclusive one is a limit and a flag beside it."""
+        name = one.difference.name
+        names = [name]
+        if self._old and name.startswith("exclusive"):
+            names = [name.removeprefix("exclusive").lower(), name]
+        yield from ({"target": f"{json_path(at)}.{key}", "remove": True} for key in names)
+
+    def _format(self, one: Seen, at: str) -> Iterator[_Action]:
+        yield {"target": f"{json_path(at)}.format", "remove": True}
 
     def _null(self, one: Seen, at: str) -> Iterator[_Action]:
         schema = self._raw(one.difference.at)

@@ -33,6 +33,8 @@ PET = {
         "id": {"type": "string"},
         "name": {"type": "string"},
         "born": {"type": "string"},
+        "seen": {"type": "string", "format": "date"},
+        "age": {"type": "number", "exclusiveMinimum": 0},
         "kind": {"type": "string", "enum": ["cat", "dog"]},
         "owner": {"$ref": "#/components/schemas/Owner"},
         "notes": {"type": "string"},
@@ -106,7 +108,15 @@ SPEC: dict[str, Any] = {
 }
 REAL = [
     {"id": 7, "name": "Rex", "kind": "ferret", "owner": None, "chip": {"code": "x", "at": 1.5}},
-    {"id": "8", "name": None, "born": "2020", "owner": {"name": "Ann"}, "chip": None},
+    {
+        "id": "8",
+        "name": None,
+        "born": "2020",
+        "seen": "2020",
+        "age": 0,
+        "owner": {"name": "Ann"},
+        "chip": None,
+    },
 ]
 
 
@@ -148,11 +158,13 @@ def test_calls_what_is_safe_and_reports_what_differs(project: Path) -> None:
         "null: GET /pets 200 at /0/owner (1 of 1 answers)",
         "unknown member: GET /pets 200 at /0/chip (1 of 1 answers)",
         "null: GET /pets 200 at /1/name (1 of 1 answers)",
+        "value of another format date: GET /pets 200 at /1/seen (1 of 1 answers)",
+        "value beyond a limit exclusiveMinimum: GET /pets 200 at /1/age (1 of 1 answers)",
     ]
     assert all(line.startswith("spec/pets/openapi.yaml:") for line in found)
     assert "--operation" in not_post
     assert "--parameter id=VALUE" in not_get
-    assert summary == "1 answer to 1 operation: 6 differences."
+    assert summary == "1 answer to 1 operation: 8 differences."
     assert files(project) == before, "nothing is changed in silence"
     for text in (done.stdout, done.stderr):
         assert "s3cret" not in text
@@ -189,6 +201,10 @@ def test_the_suggested_overlay_settles_all_of_it(project: Path) -> None:
 @pytest.mark.parametrize("version", ["3.0.3", "2.0"])
 def test_overlays_for_older_versions(version: str, tmp_path: Path) -> None:
     data = deepcopy(SPEC)
+    data["components"]["schemas"]["Pet"]["properties"]["age"] |= {
+        "minimum": 0,
+        "exclusiveMinimum": True,
+    }
     if version == "2.0":
         media = data["paths"]["/pets"]["get"]["responses"]["200"].pop("content")
         schema = media["application/json"]["schema"]
@@ -467,6 +483,26 @@ REFS = {name: {"$ref": f"#/components/schemas/{name}"} for name in SCHEMAS}
         ({"properties": {"a": {}}, "patternProperties": {"^x-": {}}}, {"x-a": 1, "y": 2}, [("unknown member", "/y")]),
         ({"required": ["p"], "properties": {"p": {"writeOnly": True}}}, {}, []),
         ({"prefixItems": [{"type": "string"}], "items": {"type": "integer"}}, ["a", "b"], [("wrong type", "/1")]),
+        ({"type": "string", "maxLength": 2}, "abc", [("value beyond a limit", "")]),
+        ({"type": "string", "maxLength": 2}, "😀😀", []),
+        ({"type": "string", "pattern": "^[a-z]+$"}, "A", [("value beyond a limit", "")]),
+        ({"type": "string", "pattern": "("}, "A", []),
+        ({"type": "array", "minItems": 1, "uniqueItems": True}, [], [("value beyond a limit", "")]),
+        ({"type": "array", "uniqueItems": True}, [1, 1], [("value beyond a limit", "")]),
+        ({"minProperties": 1}, {}, [("value beyond a limit", "")]),
+        ({"type": "number", "multipleOf": 0}, 1, []),
+        ({"type": "number", "multipleOf": 0.01}, 0.29, []),
+        ({"type": "string", "maximum": 1}, "abc", []),
+        ({"type": "string", "format": "date-time"}, "2024-05-01 10:00", [("value of another format", "")]),
+        ({"type": "string", "format": "date-time"}, "2024-05-01T10:00:00.5+02:00", []),
+        ({"type": "string", "format": "date-time"}, "2016-12-31T23:59:60Z", []),
+        ({"type": "string", "format": "date-time"}, "2024-02-30T10:00:00Z", [("value of another format", "")]),
+        ({"type": "string", "format": "date"}, "20240501", [("value of another format", "")]),
+        ({"type": "string", "format": "uuid"}, "7", [("value of another format", "")]),
+        ({"type": "string", "format": "ipv6"}, "::1", []),
+        ({"type": "string", "format": "colour"}, "red", []),
+        ({"oneOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "uuid"}]}, "2024-05-01", []),
+        ({"oneOf": [{"type": "integer", "maximum": 5}, {"type": "integer", "minimum": 6}]}, 7, []),
     ],
 )  # fmt: skip
 def test_values_against_schemas(schema: Any, value: Any, expected: list[tuple[str, str]]) -> None:
