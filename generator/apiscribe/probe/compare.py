@@ -137,9 +137,9 @@ def _own(node: Node, value: Any, where: str) -> Iterator[Difference]:
         yield Difference(Kind.TYPE, node.pointer, "", where, value)
         return
     values = _values(node)
-    if values is not None and isinstance(value, str | int | float):
-        if not any(_equal(value, one) for one in values):
-            yield Difference(Kind.ENUM, node.pointer, "", where, value)
+    unbound = values is None or not isinstance(value, str | int | float)
+    if not unbound and not any(_equal(value, one) for one in values or ()):
+        yield Difference(Kind.ENUM, node.pointer, "", where, value)
     if not isinstance(node.value, Mapping):
         return
     for limit in broken_limits(node.value, value):
