@@ -12,6 +12,7 @@ from apiscribe.pages.facts import (
     Endpoint,
     Field,
     Form,
+    Keyword,
     Object,
     Parameter,
     ParameterPlace,
@@ -41,7 +42,7 @@ _JSON = "application/json"
 
 @dataclass(slots=True)
 class Draft:
-    """An endpoint while its sections are read."""
+    """An endpoint while its sections are read. `shown`: what its sample calls alone tell."""
 
     endpoint: Endpoint
     parameters: list[Parameter] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Draft:
     answers: list[Answer] = field(default_factory=list)
     paragraphs: list[Text] = field(default_factory=list)
     security: tuple[tuple[str, ...], ...] | None = None
+    shown: list[Keyword] = field(default_factory=list)
 
     def finish(self) -> Endpoint:
         """The endpoint with all that was read."""
@@ -65,6 +67,7 @@ class Draft:
             bodies=tuple(self.bodies),
             answers=tuple(self.answers),
             security=self.security,
+            keywords=(*self.endpoint.keywords, *self.shown),
         )
 
 

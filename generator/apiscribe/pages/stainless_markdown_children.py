@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.page import Ledger, PageSource
@@ -16,7 +17,12 @@ from apiscribe.pages.stainless_markdown_prose import (
     see_also,
 )
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, lines_of
-from apiscribe.pages.stainless_markdown_types import Head, TypeTextError, parse_head
+from apiscribe.pages.stainless_markdown_types import (
+    Head,
+    TypeTextError,
+    can_be_default,
+    parse_head,
+)
 
 
 @dataclass(slots=True)
@@ -51,7 +57,8 @@ class ChildReader:
         except TypeTextError as problem:
             self.refuse(item, str(problem))
             return None
-        text, keywords = self.prose(item.children, item.indent + 2)
+        takes_word = partial(can_be_default, head)
+        text, keywords = self.prose(item.children, item.indent + 2, is_default=takes_word)
         self.ledger.fact(item.line)
         return Child(item, head, text, keywords, self.children(item.children))
 
@@ -72,6 +79,7 @@ class ChildReader:
         elements: Sequence[Element],
         indent: int,
         allowed: frozenset[str] = MEMBER | SERIALISATION,
+        is_default: Callable[[str], bool] = lambda word: False,
     ) -> tuple[Text | None, list[KeywordLine]]:
         """The description and the keyword lines among `elements`."""
         keywords: list[KeywordLine] = []
@@ -79,7 +87,7 @@ class ChildReader:
         for element in elements:
             found = None
             if isinstance(element, Paragraph):
-                found = read_keywords(element, allowed)
+                found = read_keywords(element, allowed, is_default=is_default)
                 if found is not None:
                     self.ledger.fact(*range(element.line, element.end_line + 1))
                     keywords.extend(found)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apiscribe.pages.facts import Answer, Auth, Body, Certainty, Reference, Shape, Union
+from apiscribe.pages.facts import Answer, Body, Certainty, Reference, Shape, Union
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.stainless_markdown_tree import Fence, Section
 from apiscribe.pages.stainless_samples import Samples, read_call
-from apiscribe.pages.stainless_security import scheme
 
 FORM_TYPE = "multipart/form-data"
 STREAM_TYPE = "text/event-stream"
+_SHELLS = ("", "bash", "sh", "shell", "console", "curl")
 
 
 def split_chunk(shape: Shape) -> tuple[Shape, Shape | None]:
@@ -48,19 +48,15 @@ def as_form(body: Body) -> Body:
 
 
 def sample_calls(page: PageSource, section: Section, path: str) -> Iterator[tuple[Samples, bool]]:
-    """The curl commands in `http` fences, and whether each sends a form. `path`: the endpoint's."""
+    """The curl commands in fences, and whether each sends a form. `path`: the endpoint's."""
     for element in section.elements:
-        if isinstance(element, Fence) and element.info == "http":
+        if isinstance(element, Fence) and _is_call(element):
             call = read_call(page, element.line + 1, element.end_line - 1, path)
             yield call, re.search(r"\s(-F|--form)\s", element.text) is not None
 
 
-def sample_auth(call: Samples) -> Auth | None:
-    """A sample call that sends credentials tells how the API wants them."""
-    for header, value, source in call.headers:
-        if re.fullmatch(r"authorization|([\w-]*-)?api-?key", header, re.I):
-            made = scheme(header, value)
-            name = f"{made['scheme']}Auth" if made["type"] == "http" else header.lower()
-            why = "The sample call sends this header."
-            return Auth(name, made, replace(source, certainty=Certainty.INFERRED, reason=why))
-    return None
+def _is_call(fence: Fence) -> bool:
+    """Whether a fence holds a call: `http` says so, of a shell's the first word does."""
+    return fence.info == "http" or (
+        fence.info in _SHELLS and re.match(r"\s*curl\s", fence.text) is not None
+    )

@@ -29,7 +29,6 @@ from apiscribe.pages.stainless_markdown_children import Child
 from apiscribe.pages.stainless_markdown_inferred import (
     STREAM_TYPE,
     as_form,
-    sample_auth,
     sample_calls,
     split_chunk,
     streamed_too,
@@ -64,7 +63,7 @@ from apiscribe.pages.stainless_markdown_shapes import Member, ShapeReader
 from apiscribe.pages.stainless_markdown_titles import Title
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
-from apiscribe.pages.stainless_samples import version_headers
+from apiscribe.pages.stainless_samples import sample_auth, version_headers
 
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"

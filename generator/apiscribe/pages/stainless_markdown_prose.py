@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apiscribe.pages.facts import Json, Source, Text
@@ -133,6 +133,7 @@ _TEXTS = (
 
 _RAW = frozenset(["tags", "security"])
 _PAIR = re.compile(r"(?P<chain>(?:items\.|values\.)*)(?P<name>[A-Za-z][\w.]*): +(?P<value>.+)$")
+_COMMA = re.compile(r", (?=(?:items\.|values\.)*[A-Za-z][\w.]*: )")
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _SPAN_OR_DOT = re.compile(rf"{_SPAN.pattern}| · ")
 _LEAD = re.compile(r"\\(?=\\*(#{1,6} |- ?[`\[]|\*\*[a-z]+\*\* `|-{3,}$|<!--))")
@@ -152,20 +153,39 @@ class KeywordLine:
 
 
 def read_keywords(
-    paragraph: Paragraph, allowed: frozenset[str], texts: frozenset[str] = frozenset()
+    paragraph: Paragraph,
+    allowed: frozenset[str],
+    texts: frozenset[str] = frozenset(),
+    is_default: Callable[[str], bool] = lambda word: False,
 ) -> list[KeywordLine] | None:
     """The keyword lines of a paragraph; `None` when one of its lines is something else.
 
-    `allowed` are the keywords that can stand here, `texts` those whose value is text only here.
+    `allowed` are the keywords that can stand here, `texts` those whose value is text only here;
+    `is_default` tells whether a word without quotes can be the default value here.
     """
-    found = []
+    found: list[KeywordLine] = []
     for number, (_, row) in enumerate(paragraph.rows, paragraph.line):
         for piece in _split(row.rstrip(" \\")):
-            keyword = _keyword(piece, allowed, texts, number)
-            if keyword is None:
+            keyword = _keyword(piece, allowed, texts, number, is_default)
+            several = [keyword] if keyword else _listed(piece, allowed, texts, number, is_default)
+            if several is None:
                 return None
-            found.append(keyword)
+            found.extend(several)
     return found
+
+
+def _listed(
+    piece: str,
+    allowed: frozenset[str],
+    texts: frozenset[str],
+    line: int,
+    is_default: Callable[[str], bool],
+) -> list[KeywordLine] | None:
+    """`default: 20, maximum: 100`: every part a keyword with its value, or `None`."""
+    parts = _COMMA.split(piece)
+    found = [_keyword(part, allowed, texts, line, is_default) for part in parts]
+    known = [each for each in found if each is not None]
+    return known if len(parts) > 1 and len(known) == len(parts) else None
 
 
 def _split(row: str) -> list[str]:
@@ -179,7 +199,11 @@ def _split(row: str) -> list[str]:
 
 
 def _keyword(
-    piece: str, allowed: frozenset[str], texts: frozenset[str], line: int
+    piece: str,
+    allowed: frozenset[str],
+    texts: frozenset[str],
+    line: int,
+    is_default: Callable[[str], bool],
 ) -> KeywordLine | None:
     match = _PAIR.match(piece.strip())
     if match is None or match["name"] not in allowed:
@@ -199,7 +223,8 @@ def _keyword(
     try:
         return KeywordLine(name, json.loads(body), line, chain)
     except ValueError:
-        return None
+        word = name == "default" and not chain and is_default(body)
+        return KeywordLine(name, body, line) if word else None
 
 
 def _stripped(body: str) -> str:

@@ -47,6 +47,7 @@ from apiscribe.pages.stainless_markdown_types import (
     TupleType,
     TypeNode,
     UnionType,
+    depth_of,
 )
 
 _KINDS = {kind.value: kind for kind in Kind}
@@ -153,6 +154,10 @@ class ShapeReader:
         """Keep a sighting of a model; the result refers to it."""
         source = self.reader.source(child)
         before = len(self.gaps)
+        if head.type == ObjectType() and not child.children:  # `Name object`, and nothing below
+            if not listed:
+                return Shape(Reference(head.name, self.scope), source, description=child.text)
+            self.gaps.append(Gap(source.span.line, "the members of the object are not shown"))
         shape = replace(self.whole(child, head.type), description=child.text)
         self._keep(
             head.name, shape, source, before, listed, self.reader.deprecation(child.keywords)
@@ -224,7 +229,7 @@ class ShapeReader:
                 isinstance(head, MemberHead)
                 and head.special
                 and head.name == label
-                and _depth(head.type) == _depth(node)
+                and depth_of(head.type) == depth_of(node)
             ):
                 pool.remove(child)
                 shape = self.whole(child, head.type)
@@ -432,16 +437,6 @@ def _regrouped(node: UnionType, heads: Sequence[Child]) -> UnionType:
     for _ in range(depth):
         inner = ArrayType(inner, False)
     return UnionType((inner, *nulls))
-
-
-def _depth(node: TypeNode) -> int:
-    """How many lists and maps stand around the innermost type."""
-    if isinstance(node, UnionType):
-        some = [each for each in node.alternatives if each != ScalarType("null")]
-        return _depth(some[0]) if len(some) == 1 and not node.more else 0
-    if isinstance(node, ArrayType):
-        return 1 + _depth(node.item)
-    return 1 + _depth(node.value) if isinstance(node, MapType) else 0
 
 
 def _is_array(head: Head) -> bool:

@@ -2,7 +2,7 @@
 
 type   = term (" or " term)* [" or " N " more"]
 term   = scalar | literal | "array of " term | "map[" type "]" | "tuple[" type, … ["..." type] "]"
-       | "object" [braces] | Name [["object"] braces] | "#"Name | "(" type ")" | "stream of " type
+       | "object" [braces] | Name ["object"] [braces] | "#"Name | "(" type ")" | "stream of " type
 braces = "{" [name ("," name)*] ["," N " more"] "}"
 """
 
@@ -125,7 +125,7 @@ class MemberHead:
 
 @dataclass(frozen=True, slots=True)
 class ModelHead:
-    """`Name object { … }` or `Name = T`."""
+    """`Name object { … }`, `Name object` or `Name = T`."""
 
     name: str
     type: TypeNode
@@ -140,7 +140,7 @@ _TOKEN = re.compile(
 )
 _MEMBER = re.compile(r'(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<bare>[^\s":][^\s":]*)):[ ]+')
 _SPECIAL = re.compile(r"\[(?P<inner>[^\]]*|\"(?:[^\"\\]|\\.)*\")\]:[ ]+")
-_MODEL = re.compile(rf"(?P<name>\#?{_NAME})(?:[ ]+(?=object[ ]*\{{)|[ ]*=[ ]+)")
+_MODEL = re.compile(rf"(?P<name>\#?{_NAME})(?:[ ]+(?=object[ ]*(?:\{{|$))|[ ]*=[ ]+)")
 _BRACE_NAME = re.compile(
     r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<bare>[^\s,{}"][^,{}"]*?))\s*(?=[,}])'
 )
@@ -178,6 +178,32 @@ def parse_type(text: str) -> TypeNode:
     if text[parser.at :].strip():
         raise TypeTextError(f"{text[parser.at :].strip()!r} is left over after the type")
     return node
+
+
+def can_be_default(head: Head, word: str) -> bool:
+    """Whether a word without quotes can be the default of a member: its type takes that text.
+
+    `no limit` is no word, and a word of a number is prose; where values are listed, it is one.
+    """
+    if not isinstance(head, MemberHead) or re.search(r"\s", word):
+        return False
+    node = head.type
+    kinds = node.alternatives if isinstance(node, UnionType) else (node,)
+    values = [each.value for each in kinds if isinstance(each, LiteralType)]
+    if word in values:
+        return True
+    is_cut = isinstance(node, UnionType) and node.more > 0
+    return ScalarType("string") in kinds or (bool(values) and is_cut)
+
+
+def depth_of(node: TypeNode) -> int:
+    """How many lists and maps stand around the innermost type."""
+    if isinstance(node, UnionType):
+        some = [each for each in node.alternatives if each != ScalarType("null")]
+        return depth_of(some[0]) if len(some) == 1 and not node.more else 0
+    if isinstance(node, ArrayType):
+        return 1 + depth_of(node.item)
+    return 1 + depth_of(node.value) if isinstance(node, MapType) else 0
 
 
 def _string(piece: str) -> str:
@@ -287,11 +313,7 @@ class _Parser:
         return TupleType(tuple(items), rest)
 
     def _braces_of_name(self) -> Braces | None:
-        start = self.at
-        if self.take("object"):
-            if (found := self._braces()) is not None:
-                return found
-            self.at = start
+        self.take("object")
         return self._braces()
 
     def _braces(self) -> Braces | None:

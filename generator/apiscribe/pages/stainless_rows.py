@@ -24,7 +24,7 @@ ENDPOINT = re.compile(rf"(Deprecated *)?({METHODS}|{METHODS.lower()}) *(https?:/
 """Verb and path, glued (`GET/v1/things`) or not, in capitals or small letters."""
 
 _FURNITURE = re.compile(
-    r"(?:Copy (?:Markdown|page|link)|View as Markdown|Skip to content|Start here|Open in \w+|Ask AI"
+    r"(?:Copy (?:Markdown|page|link)|View as Markdown|Skip to (?:main )?content|(?:Primary|Main) navigation|Start here|Open in \w+|Ask AI"
     r"|API Reference|Expand|Collapse|Expand Collapse|Loading\.{3}|Export to \w+)"
 )
 _BUTTONS = re.compile(rf"(?:{_FURNITURE.pattern} *)+")

@@ -7,11 +7,13 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
+    Auth,
     Certainty,
     Example,
     Field,
@@ -27,6 +29,7 @@ from apiscribe.pages.facts import (
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.stainless_layout import is_label, section
 from apiscribe.pages.stainless_rows import Row
+from apiscribe.pages.stainless_security import scheme
 
 _STATUS = re.compile(r"([1-5]\d\d) example")
 
@@ -113,7 +116,7 @@ def _read_curl(result: Samples, page: PageSource, line: int, last: int, path: st
         words = shlex.split(command.replace("\\\n", " "))
     except ValueError:
         return
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if re.match(r"https?://", word):
             _read_url(result, page.span(line, last), word, path)
         elif word in ("-H", "--header") and ":" in following:
@@ -158,6 +161,17 @@ def read_call(page: PageSource, line: int, last: int, path: str) -> Samples:
     result = Samples()
     _read_curl(result, page, line, last, path)
     return result
+
+
+def sample_auth(call: Samples) -> Auth | None:
+    """A sample call that sends credentials tells how the API wants them."""
+    for header, value, source in call.headers:
+        if re.fullmatch(r"authorization|([\w-]*-)?api-?key", header, re.I):
+            made = scheme(header, value)
+            name = f"{made['scheme']}Auth" if made["type"] == "http" else header.lower()
+            why = "The sample call sends this header."
+            return Auth(name, made, replace(source, certainty=Certainty.INFERRED, reason=why))
+    return None
 
 
 def version_headers(samples: Samples, known: Sequence[Parameter]) -> tuple[Parameter, ...]:

@@ -7,7 +7,7 @@ A resource page lists endpoints and models; a method page has parameters, an ans
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.assemble_names import resource_words
@@ -16,6 +16,7 @@ from apiscribe.pages.facts import (
     Certainty,
     Endpoint,
     Facts,
+    Keyword,
     Server,
     Source,
     Text,
@@ -43,8 +44,8 @@ from apiscribe.pages.stainless_rows import (
     page_rows,
     plain_blanks,
 )
-from apiscribe.pages.stainless_samples import read_samples
-from apiscribe.pages.stainless_security import read_security, scheme
+from apiscribe.pages.stainless_samples import read_samples, sample_auth
+from apiscribe.pages.stainless_security import read_security
 from apiscribe.pages.stainless_shapes import Descent
 from apiscribe.pages.stainless_types import parse_head
 from apiscribe.pages.stainless_unions import read_referred
@@ -326,15 +327,7 @@ class _Reading:
         add_samples(draft, samples)
         if samples.server is not None:
             self.servers.setdefault(samples.server.url, samples.server)
-        for name, value, source in samples.headers:
-            if name.lower() == "authorization" and draft.security is None:
-                self._sample_auth(draft, name, value, source)
-
-    def _sample_auth(self, draft: Draft, header: str, value: str, source: Source) -> None:
-        """A sample call that sends credentials tells how the API wants them."""
-        made = scheme(header, value)
-        name = f"{made['scheme']}Auth" if made["type"] == "http" else "authorization"
-        why = "The sample call sends this header."
-        source = replace(source, certainty=Certainty.INFERRED, reason=why)
-        self.auth.setdefault(name, Auth(name, made, source))
-        draft.security = ((name,),)
+        auth = sample_auth(samples)
+        if auth is not None and draft.security is None and not draft.shown:
+            self.auth.setdefault(auth.name, auth)
+            draft.shown.append(Keyword("security", [{auth.name: []}], auth.source))

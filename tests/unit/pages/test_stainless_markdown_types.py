@@ -19,6 +19,7 @@ from apiscribe.pages.stainless_markdown_types import (
     TupleType,
     TypeTextError,
     UnionType,
+    can_be_default,
     parse_head,
     parse_type,
 )
@@ -100,3 +101,28 @@ def test_deep_types_are_refused_not_a_crash() -> None:
     for opening, closing in (("map[", "]"), ("(", ")"), ("array of ", "")):
         with pytest.raises(TypeTextError, match="nested too deeply"):
             parse_type(opening * MAX_DEPTH * 30 + "string" + closing * MAX_DEPTH * 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("a: string", "red", True),
+        ("a: string or null", "red", True),
+        ("a: string", "no limit", False),
+        ("a: number", "none", False),
+        ('a: "red" or "blue"', "red", True),
+        ('a: "red" or "blue"', "green", False),
+        ('a: "red" or 2 more', "green", True),
+        ("a: Colour", "red", False),
+        ("string", "red", False),
+    ],
+)
+def test_a_word_without_quotes_is_a_default_where_the_type_takes_it(
+    text: str, word: str, expected: bool
+) -> None:
+    assert can_be_default(parse_head(text), word) is expected
+
+
+def test_an_object_needs_no_braces() -> None:
+    assert parse_head("Thing object") == ModelHead("Thing", ObjectType())
+    assert parse_type("array of Thing object") == ArrayType(NamedType("Thing"))

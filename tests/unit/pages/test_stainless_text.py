@@ -307,3 +307,34 @@ def test_brackets_of_sentences_are_no_damage() -> None:
     title = result.document["components"]["schemas"]["Book"]["properties"]["title"]
     assert "Between" in title["description"]
     assert "like" in title["description"]
+
+
+NAVIGATED = """\
+Skip to main content
+Primary navigation
+
+Moor a boat
+
+POST/boats
+
+ReturnsExpand Collapse
+id: string
+
+Moor a boat
+
+curl https://boats.example.test/boats \\
+  -X POST \\
+  -H "X-Api-Key: $BOATS_KEY"
+"""
+
+
+def test_the_frame_of_a_site_names_no_api() -> None:
+    result = transcribe([PageSource("p.txt", NAVIGATED)], Diagnostics())
+    assert result.document["info"]["title"] == "boats.example.test"
+
+
+def test_credentials_of_a_sample_call_are_inferred() -> None:
+    result = transcribe([PageSource("p.txt", NAVIGATED)], Diagnostics())
+    assert result.document["paths"]["/boats"]["post"]["security"] == [{"x-api-key": []}]
+    told = {each["pointer"] for each in result.report.to_json()["inferred"]}
+    assert {"/paths/~1boats/post/security", "/components/securitySchemes/x-api-key"} <= told
