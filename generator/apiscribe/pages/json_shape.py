@@ -26,7 +26,7 @@ from apiscribe.pages.facts import (
     Text,
     Unread,
 )
-from apiscribe.pages.json_shape_blocks import Prose, read_blocks
+from apiscribe.pages.json_shape_blocks import Prose, front_matter, read_blocks
 from apiscribe.pages.json_shape_bullets import Placed, outline, place_meanings
 from apiscribe.pages.json_shape_declared import DECLARATION
 from apiscribe.pages.json_shape_endpoints import (
@@ -112,6 +112,7 @@ class _Reader:
         return Facts(
             self.page,
             FAMILY,
+            title=self._title(),
             description=description,
             breadcrumb=tuple(Text(each.text, self._source(each.line)) for each in sections.lead),
             servers=tuple(stated) or hosts,
@@ -123,6 +124,16 @@ class _Reader:
             furniture=dict(self.ledger.furniture),
             keywords=stated_security(stated_auth(self.page, sections.prose)) if endpoints else (),
         )
+
+    def _title(self) -> Text | None:
+        """The title in the front matter."""
+        for line in self.page.lines[: front_matter(self.page.lines)]:
+            if (found := re.match(r"title:\s*[\"']?(.+?)[\"']?$", line.text)) is not None:
+                self.ledger.furniture.pop(line.number, None)
+                self._use(line.number, line.number)
+                span = self.page.span(line.number)
+                return Text(found[1], Source(span, Certainty.INFERRED, "The page's own title."))
+        return None
 
     def _use(self, line: int, end_line: int) -> None:
         self.ledger.fact(*range(line, end_line + 1))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from apiscribe.pages.json_shape_declared import Declaration, declaration_at
+from apiscribe.pages.json_shape_brackets import BULLET, DATA, bracketed, end_of_block
+from apiscribe.pages.json_shape_declared import GENERIC, Declaration, declaration_at
 from apiscribe.pages.json_shape_google import (
     Entry,
     Said,
@@ -22,20 +24,18 @@ from apiscribe.pages.json_shape_localized import in_english
 from apiscribe.pages.json_shape_parser import Choice, Literal, Node, parse_shape
 from apiscribe.pages.json_shape_tokens import (
     ShapeSyntaxError,
-    Token,
-    TokenKind,
     tokens_of_line,
 )
-from apiscribe.pages.json_shape_words import is_type_word
 from apiscribe.pages.page import Line, PageSource
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line on its own that names what follows."""
+    """A line on its own that names what follows. `fence`: the title of the fence that opens here."""
 
     text: str
     line: int
+    fence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,16 @@ class StreamEnd:
 
 @dataclass(frozen=True, slots=True)
 class EndpointLine:
-    """`POST https://host/path`, in any of the usual dresses; `host` is "" when not given."""
+    """`POST https://host/path`, in any of the usual dresses; `host` is "" when not given.
+
+    `heading`: it is a heading itself, so that the one above it is not about it alone.
+    """
 
     method: str
     host: str
     path: str
     line: int
+    heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,10 @@ Block: TypeAlias = (
     | Said
 )
 
-_BULLETS = "•‣◦⁃∙·▪▫●○■□–—*+-"
-_BULLET = re.compile(rf"(?:[{re.escape(_BULLETS)}]\s+)+(?=\S)|[•‣◦∙▪▫●○■□](?=\w)")
-_DATA = re.compile(r"data:\s*")
 _EVENT = re.compile(r"event:\s*(\S+)$")
-_FENCE = re.compile(r"(```+|~~~+)\s*([\w.+-]*)")
+_FENCE = re.compile(r"(```+|~~~+)\s*([\w.+-]*)(?:[ \t]+(?P<title>[A-Za-z][\w -]*))?")
+_TAG = re.compile(r"</?[A-Za-z][\w.]*(?:\s+[\w-]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*\s*/?>")
+"""A line that is one tag of a component page: it holds no text of its own."""
 _JSON_FENCES = ("", "json", "json5", "jsonc", "javascript", "js", "typescript", "ts", "text", "sse")
 _ENDPOINT = re.compile(
     r"(?:#+\s*)?[*`]*(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY)[*`]*[:\s]*[*`]*"
@@ -143,18 +146,30 @@ _ENDPOINT = re.compile(
 )
 _BASE_URL = re.compile(r"(?:[*#\s]*)base\s*url[*]*\s*[:=-]\s*[*`]*(https?://[^\s`*]+)[*`]*$", re.I)
 _SENTENCE_ENDS = (".", ":", ";", ",", "!", "?", "。", "：", "；", "，", "！", "？")
-_IN_BLOCK = re.compile(r"""["'“{}\[\]<(/#.…,;*]|-?\d|(?:readonly\s+)?[\w$.@-]+\s*\??\s*:""")
 _QUOTED = r"""(?:"[^"]*"|'[^']*')"""
 _ALTERNATIVES = re.compile(rf"{_QUOTED}(?:\s*\|\s*{_QUOTED})+;?")
+MAX_FRONT = 100
+"""Front matter of more lines is none."""
+
 _INDEX = re.compile(r"#+\s*Methods$")
 
 
 def read_blocks(page: PageSource) -> tuple[Block, ...]:
     """Cut the page into blocks, in order; every line with text is in exactly one."""
     cutter = _Cutter(in_english(page.lines))
+    cutter.front_matter()
     while cutter.at < len(page.lines):
         cutter.step()
     return tuple(cutter.blocks)
+
+
+def front_matter(lines: Sequence[Line]) -> int:
+    """The lines of front matter at the top of a page, both rules counted; 0 without it."""
+    texts = [line.text for line in lines[:MAX_FRONT]]
+    if texts[:1] != ["---"] or "---" not in texts[1:]:
+        return 0
+    end = texts.index("---", 1)
+    return end + 1 if all(re.match(r"[\w-]+:|-\s|$", text) for text in texts[1:end]) else 0
 
 
 class _Cutter:
@@ -164,6 +179,12 @@ class _Cutter:
         self.blocks: list[Block] = []
         self.fence = ""
         self.event: tuple[str, int] | None = None
+
+    def front_matter(self) -> None:
+        """`key: value` lines between two `---` at the top."""
+        self.at = front_matter(self.lines)
+        if self.at:
+            self.blocks.append(Noise(1, self.at, "front matter"))
 
     def step(self) -> None:
         """Take the next block."""
@@ -175,12 +196,17 @@ class _Cutter:
         elif (found := _EVENT.match(line.text)) is not None:
             self.event = (found[1], line.number)
             self._one(Noise(line.number, line.number, "event name"))
-        elif _DATA.match(line.text):
+        elif DATA.match(line.text):
             self._data(line)
         elif line.text[0] in "{[" and not line.text.startswith("[!"):
             self._json(line)
         elif (declared := declaration_at(self.lines, self.at)) is not None:
             self._declaration(declared, line)
+        elif GENERIC.match(line.text):
+            end, why = end_of_block(self.lines, self.at, 0), "a type with parameters is not read"
+            last = self.lines[end].number
+            self.blocks.append(Broken(line.number, last, line.number, why))
+            self.at = end + 1
         elif is_label(line.text):
             self._label(line)
         elif _ALTERNATIVES.fullmatch(line.text):
@@ -199,9 +225,11 @@ class _Cutter:
             self.fence = ""
             self._one(Noise(line.number, line.number, "fence"))
             return
-        if match[2].lower() in _JSON_FENCES:
+        if match[2].lower() in _JSON_FENCES and not self._is_plain(match[2].lower()):
             self.fence = match[1]
             self._one(Noise(line.number, line.number, "fence"))
+            if match["title"]:
+                self.blocks[-1] = Heading(match["title"].strip(), line.number, fence=True)
             return
         end = self.at + 1
         while end < len(self.lines) and not self.lines[end].text.startswith(match[1]):
@@ -210,8 +238,17 @@ class _Cutter:
         self.blocks.append(Noise(line.number, last, "sample code"))
         self.at = end + 1
 
+    def _is_plain(self, language: str) -> bool:
+        """Whether the fence opened here says that it holds text, and there are no brackets in it."""
+        if language != "text":
+            return False
+        inside = itertools.takewhile(
+            lambda line: _FENCE.match(line.text) is None, self.lines[self.at + 1 :]
+        )
+        return not any(re.search(r"[{\[]", line.text) for line in inside)
+
     def _data(self, line: Line) -> None:
-        body = _DATA.sub("", line.text, count=1)
+        body = DATA.sub("", line.text, count=1)
         if body == "[DONE]":
             self._one(StreamEnd(line.number))
         elif body[:1] in ("{", "["):
@@ -222,7 +259,7 @@ class _Cutter:
             )
 
     def _json(self, line: Line, *, streamed: bool = False) -> None:
-        tokens, end, problem = _bracketed(self.lines, self.at, streamed)
+        tokens, end, problem = bracketed(self.lines, self.at, streamed)
         last = self.lines[end].number
         self.at = end + 1
         if problem is None:
@@ -295,19 +332,25 @@ class _Cutter:
         text = line.text
         if re.fullmatch(r"[-=_*]{3,}", text):
             self._one(Noise(line.number, line.number, "rule"))
+        elif _TAG.fullmatch(text):
+            self._one(Noise(line.number, line.number, "tag"))
         elif re.fullmatch(r"[\]}),;]+", text):
             reason = "a bracket that nothing opens"
             self._one(Broken(line.number, line.number, line.number, reason))
         elif (found := _ENDPOINT.match(text)) is not None:
-            self._one(EndpointLine(found[1], found[2] or "", found[3], line.number))
+            self._one(self._endpoint(found, line))
         elif (found := _BASE_URL.match(text)) is not None:
             self._one(BaseUrl(found[1].rstrip("/"), line.number))
-        elif (sign := _BULLET.match(text)) is not None and not text.startswith("**"):
+        elif (sign := BULLET.match(text)) is not None and not text.startswith("**"):
             self._bullet(line, sign)
         elif text.startswith("#") or self._stands_alone(line):
             self._one(Heading(text.lstrip("#").strip(" *"), line.number))
         else:
             self._prose(line)
+
+    def _endpoint(self, found: re.Match[str], line: Line) -> EndpointLine:
+        heading = line.text.startswith("#")
+        return EndpointLine(found[1], found[2] or "", found[3], line.number, heading)
 
     def _bullet(self, line: Line, sign: re.Match[str]) -> None:
         signs = sign.group().rstrip()
@@ -325,7 +368,7 @@ class _Cutter:
         return (
             bool(line.text)
             and line.indent > bullet.indent
-            and not _BULLET.match(line.text)
+            and not BULLET.match(line.text)
             and line.text[0] not in "{[`"
         )
 
@@ -351,80 +394,9 @@ class _Cutter:
 def _is_prose(text: str) -> bool:
     return bool(text) and not (
         text[0] in "{[#"
-        or _BULLET.match(text)
+        or BULLET.match(text)
         or _FENCE.match(text)
-        or _DATA.match(text)
+        or DATA.match(text)
         or _ENDPOINT.match(text)
         or _BASE_URL.match(text)
     )
-
-
-def _bracketed(
-    lines: Sequence[Line], start: int, streamed: bool
-) -> tuple[list[Token], int, ShapeSyntaxError | None]:
-    """Tokens from `lines[start]` to the line that closes its bracket, that line's index, the fault."""
-    tokens: list[Token] = []
-    depth, last = 0, start
-    remark: list[str] = []
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if remark or (line.text.startswith("/*") and "*/" not in line.text):
-            remark.append(line.text.strip("/* "))
-            if "*/" in line.text:
-                words = " ".join(filter(None, remark))
-                tokens.append(Token(TokenKind.COMMENT, words, line.number))
-                remark = []
-            continue
-        text = _DATA.sub("", line.text, count=1) if streamed else line.text
-        if not text:
-            continue
-        if index > start and not _fits_block(text, blank_above=not lines[index - 1].text):
-            break
-        if index > start and _is_new_frame(line.text, text) and not _awaits_value(tokens):
-            break
-        last = index
-        try:
-            found = list(tokens_of_line(Line(line.number, text, line.indent)))
-        except ShapeSyntaxError as problem:
-            return tokens, _end_of_block(lines, index, depth), problem
-        for token in found:
-            if token.kind is TokenKind.MARK:
-                depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(str(token.value), 0)
-        tokens.extend(found)
-        if depth <= 0:
-            return tokens, index, None
-    number = lines[start].number
-    return tokens, last, ShapeSyntaxError("the bracket opened here is never closed", number)
-
-
-def _is_new_frame(line: str, body: str) -> bool:
-    """`data: {` inside brackets: the value before it was never closed, unless it awaits one."""
-    return line.startswith("data:") and body[0] in "{["
-
-
-def _awaits_value(tokens: Sequence[Token]) -> bool:
-    return bool(tokens) and tokens[-1].value in (":", ",", "[")
-
-
-def _fits_block(text: str, *, blank_above: bool) -> bool:
-    """Whether a line can stand inside brackets; what cannot ends a block that was never closed."""
-    if _BULLET.match(text) and not re.match(r"-\s*\d|[*+-]\s+[\"'{\[]", text):
-        return False
-    if _IN_BLOCK.match(text):
-        return not re.match(r"(data|event):|#{1,6} ", text)
-    word = re.match(r"[\w$]+", text)
-    if word is None:
-        return False
-    return is_type_word(word[0]) or not (blank_above or " " in text.rstrip(",;"))
-
-
-def _end_of_block(lines: Sequence[Line], index: int, depth: int) -> int:
-    """Where a faulty block ends: where its brackets close, counted without strings; or at a blank."""
-    for at in range(index, len(lines)):
-        text = re.sub(r'"(?:[^"\\]|\\.)*"', "", lines[at].text)
-        if at > index and (not text or not _fits_block(text, blank_above=False)):
-            return at - 1
-        depth += text.count("{") + text.count("[") - text.count("}") - text.count("]")
-        if depth <= 0:
-            return at
-    return len(lines) - 1

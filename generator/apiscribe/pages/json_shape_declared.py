@@ -16,6 +16,11 @@ _DECLARATION = re.compile(
 DECLARATION = re.compile(r"^\s*(?:export\s+)?(?:interface|type)\s+[A-Za-z_$][\w$]*\s*[={]", re.M)
 """The first line of a declaration, for finding the family."""
 
+GENERIC = re.compile(
+    r"(?:export\s+)?(?:interface|type)\s+[A-Za-z_$][\w$]*<[^<>=]+>\s*(?:=|\{|extends\b)"
+)
+"""The first line of a declaration with type parameters."""
+
 MAX_ALIAS = 100
 """An alias of more lines is none."""
 

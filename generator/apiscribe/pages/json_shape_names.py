@@ -52,11 +52,14 @@ def _name(
         return named
     named = name_by_heading(part.heading, part.above)
     if part.endpoint >= 0 and all(word in _ROLES for word in split_words(named.name)):
-        heading = sections.endpoints[part.endpoint].heading
-        if heading is not None:
+        endpoint = sections.endpoints[part.endpoint]
+        role = pascal(split_words(named.name)[:1])  # `Request body` is a request
+        if endpoint.heading is not None:
             reason = "The name is made from the headings of the operation and of the shape."
-            role = pascal(split_words(named.name)[:1])  # `Request body` is a request
-            return Named(name_by_heading(heading.text, "").name + role, reason)
+            return Named(name_by_heading(endpoint.heading.text, "").name + role, reason)
+        steps = re.sub(r"\{[^{}]*\}|/:\w+", " ", endpoint.block.path)
+        reason = "The name is made from the operation and the heading of the shape."
+        return Named(pascal(split_words(f"{endpoint.block.method} {steps}".lower())) + role, reason)
     return named
 
 

@@ -202,13 +202,15 @@ class _Sorter:
         self.shown.append(part)
 
     def _endpoint(self, block: EndpointLine) -> None:
-        own = [each for each in self.headings[-2:] if not _REQUEST_LINE.match(each.text)]
-        heading = own[-1] if own else None
+        near = [each for each in self.headings[-2:] if not each.fence]
+        own = [each for each in near if not _REQUEST_LINE.match(each.text)]
+        heading = own[-1] if own and not block.heading else None
         if heading is not None and heading in self.sections.lead[1:]:
             self.sections.lead.remove(heading)
         whole = self._is_below(_REQUEST_LINE) is not None
-        above = self.intro[0 if whole else -1 :]
-        del self.intro[0 if whole else -1 :]
+        first = len(self.intro) if block.heading else 0 if whole else -1
+        above = self.intro[first:]
+        del self.intro[first:]
         self._flush_prose()
         self.sections.endpoints.append(EndpointPart(block, heading, above))
         self.below_endpoint = True

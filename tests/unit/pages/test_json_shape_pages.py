@@ -107,3 +107,12 @@ def test_no_text_of_the_page_is_committed(reverix: PageSource) -> None:
     for line in reverix.lines:
         if len(line.text.split()) > 4:
             assert line.text not in committed
+
+
+def test_sentences_below_the_heading_of_an_operation_are_about_it() -> None:
+    page = (ROOT / "tests" / "pages" / "json-shape" / "valve.mdx").read_text(encoding="utf-8")
+    paths = transcribe([PageSource("valve.mdx", page)], Diagnostics()).document["paths"]
+    told = {path: next(iter(item.values())) for path, item in paths.items()}
+    assert told["/valves/{valve}/turns"]["description"] == "Turns a valve."
+    assert told["/valves/version"]["description"] == "Tells the version of the valves."
+    assert not [one for one in told.values() if "summary" in one]
