@@ -14,7 +14,8 @@ from apiscribe.pages.detect import reader as reader_of
 from apiscribe.pages.drift import document_digest
 from apiscribe.pages.facts import Facts, Source
 from apiscribe.pages.html_page import as_text
-from apiscribe.pages.page import PageSource
+from apiscribe.pages.page import Line, PageSource
+from apiscribe.pages.parts.sections import Role, label_of
 from apiscribe.pages.provenance import provenance
 from apiscribe.pages.questions import overlay_skeleton
 from apiscribe.pages.report import Report, make_report
@@ -26,6 +27,9 @@ from apiscribe.pages.stainless_beside import (
     shares,
     with_flavours,
 )
+
+MAX_LABEL = 100
+"""A longer line is no label."""
 
 _LOOKS = {
     "embedded-spec": "an operation is a line such as post: below /v1/things: in a document that begins "
@@ -196,6 +200,12 @@ def _is_overview(page: Facts) -> bool:
     return bool(page.version or page.servers or page.auth or page.info or page.keywords)
 
 
+def _heads_request(line: Line) -> bool:
+    """Whether a line is the label of parameters or of a body."""
+    label = label_of(line.text) if 0 < len(line.text) < MAX_LABEL else None
+    return label is not None and label.role in (Role.PATH, Role.QUERY, Role.HEADER, Role.BODY)
+
+
 def _nothing_read(page: Facts, diagnostics: Diagnostics) -> None:
     lines = page.page.lines
     first = next((line.number for line in lines if line.text), 1)
@@ -205,6 +215,8 @@ def _nothing_read(page: Facts, diagnostics: Diagnostics) -> None:
     found = detect(page.page)
     other = found.family if found is not None and found.family != page.family else ""
     way = f"Name the family with --family {other}: the page looks like that. " if other else ""
+    if not other and any(map(_heads_request, lines)):
+        way = "It shows what is sent and not where to: add the method and the path of each operation. "
     report = diagnostics.warning if page.page.found else diagnostics.error
     report(
         "pages/nothing-read",

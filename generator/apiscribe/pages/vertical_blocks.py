@@ -291,10 +291,11 @@ class Parts:
             )
             found.opened = "lost" if bare and not row.type.endswith("[]") else found.opened
         self.state.current, self.state.owned = found, None
-        if self.state.lost:
+        if self.state.lost == VARIANTS:
             for number in range(line.number, row.end_line + 1):
                 self.ledger.refuse(number, self.state.lost)
         else:
+            found.lost = self.state.lost
             self.state.parts.append(found)
         self.ledger.fact(line.number)
         return next_at

@@ -28,7 +28,8 @@ class Found:
     `opened`: "open" when the page says that its members follow, "shut" that it hides them, "none"
     when it has none, "lost" when it may have some and the page shows no end of them; "": the page
     does not say. `count`: how many members it says there are; 0: it
-    does not. `indent`: the white space before its name, which tells depth where it differs.
+    does not. `indent`: the white space before its name, which tells depth where it differs. `lost`:
+    why it may be inside of a member above that has no name; "": it is not.
     """
 
     row: Row
@@ -36,6 +37,7 @@ class Found:
     opened: str = ""
     count: int = 0
     indent: int = 0
+    lost: str = ""
 
 
 @dataclass(slots=True)
@@ -68,18 +70,39 @@ class Nested:
 def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
     """The members of one section in their tree; `samples` are values of the whole section."""
     nested = Nested()
+    objects = list(_objects(samples))
+    if any(one.lost for one in found):
+        beside = _only_at_top(objects)
+        lost = [one for one in found if one.lost and one.row.name not in beside]
+        nested.refused += [(one.row, one.lost) for one in lost]
+        found = [one for one in found if not one.lost or one.row.name in beside]
     if len({one.indent for one in found}) > 1 and all(one.level < 0 for one in found):
         _indented(found)
     if any(one.level >= 0 for one in found):
         _by_level(found, nested)
         return nested
-    root = _Frame(None, list(_objects(samples)))
+    root = _Frame(None, objects)
     stack = [root]
     last: Found | None = None
     for one in found:
         _put(one, last, stack, nested)
         last = one
     return nested
+
+
+def _only_at_top(objects: Sequence[ObjectNode]) -> set[str]:
+    """The names of members that samples have at the top and nowhere inside."""
+    top = [member for node in objects for member in node.members]
+    inside: set[str] = set()
+    todo = [member.value for member in top]
+    while todo:
+        match todo.pop():
+            case ObjectNode(members=members):
+                inside.update(member.key for member in members)
+                todo += [member.value for member in members]
+            case ArrayNode(items=items):
+                todo += items
+    return {member.key for member in top} - inside
 
 
 def _indented(found: Sequence[Found]) -> None:

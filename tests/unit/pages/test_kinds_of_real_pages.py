@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from apiscribe.diagnostics import Diagnostics
+from apiscribe.diagnostics import ApiscribeError, Diagnostics
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.titles import names_api
 from apiscribe.pages.transcribe import transcribe
@@ -239,3 +239,74 @@ def test_values_in_paths_are_asked_for() -> None:
         "Is a part of /users/42 and /users/43 a parameter, as in /users/{id}?",
         "Is a part of /boilers/boil_9/logs a parameter, as in /boilers/{id}/logs?",
     ]
+
+
+REDOC = """\
+Stable API (3.0.0)
+
+Download OpenAPI specification:Download
+
+Add a horse
+
+Request
+Request Body schema: application/json
+object
+name
+string >= 2 characters
+tail
+object
+coat
+string
+Responses
+201
+
+It stands
+
+post/horses
+Request samples
+application/json
+{
+  • "name": "Ada",
+  • "owner": {
+      • "coat": "red"
+    },
+  • "tail": { }
+}
+
+Remove a horse
+
+Request
+path Parameters
+horse
+required
+string
+Responses
+204
+
+It is gone
+
+delete/horses/{horse}
+"""
+
+
+def test_a_member_without_a_name_hides_only_what_may_be_inside_of_it() -> None:
+    result = transcribe([PageSource("p.txt", REDOC)], Diagnostics())
+    found = [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
+    assert "POST /horses body json .name: string minlen=2" in found
+    assert "POST /horses body json .tail: {any}" in found
+    assert "DELETE /horses/{horse} path horse: string" in found
+    assert not [fact for fact in found if "POST /horses" in fact and "horse:" in fact]
+    assert [fact for fact in found if fact.startswith("unread")] == [
+        "unread 9",
+        "unread 14",
+        "unread 15",
+    ]
+
+
+def test_a_page_that_names_no_method_is_told_what_is_missing() -> None:
+    text = "\n".join(line for line in REDOC.split("\n") if not line.endswith(("horses", "{horse}")))
+    with pytest.raises(ApiscribeError) as caught:
+        transcribe([PageSource("p.txt", text)], Diagnostics())
+    (told,) = caught.value.diagnostics
+    assert told.rule == "pages/nothing-read"
+    assert told.help.startswith("It shows what is sent and not where to")
