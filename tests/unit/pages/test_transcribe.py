@@ -218,3 +218,31 @@ def test_a_ledger_forgets_no_line() -> None:
     ledger.refuse(4, "odd")
     assert ledger.unread() == {4: "odd", 5: ""}
     assert ledger.furniture == {3: "noise"}
+
+
+EXAMPLES = """\
+# Jars
+
+## Fill a jar
+
+`POST /jars`
+
+Request body
+
+| Field | Type | Example |
+| --- | --- | --- |
+| grams | integer | 40 |
+| kind | string | `jam` |
+| shape | `round` or `flat` | oval |
+| open | boolean | perhaps |
+| extra | | 7 |
+"""
+
+
+def test_the_example_of_a_member_is_in_its_schema_where_it_fits() -> None:
+    """One that is no value of the type is left out; without a type, nothing tells what it is."""
+    document = transcribe([PageSource("jars.md", EXAMPLES)], Diagnostics()).document
+    body = document["paths"]["/jars"]["post"]["requestBody"]["content"]["application/json"]
+    members = body["schema"]["properties"]
+    shown = {name: schema.get("examples") for name, schema in members.items()}
+    assert shown == {"grams": [40], "kind": ["jam"], "shape": None, "open": None, "extra": None}

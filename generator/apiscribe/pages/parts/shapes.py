@@ -314,6 +314,8 @@ class RowShapes:
             keywords.append(Keyword("default", default[0], source))
             if not kind and isinstance(shape.form, Anything):
                 shape = _by_default(shape, default[0], source)
+        if (example := self._example(row, shape, kind)) is not None:
+            keywords.append(Keyword("examples", [example[0]], source))
         known = {k.name for k in shape.keywords}
         return replace(
             shape, keywords=(*shape.keywords, *(k for k in keywords if k.name not in known))
@@ -338,6 +340,13 @@ class RowShapes:
             for value in read:
                 if value is not None and isinstance(value[0], str | int | float | bool):
                     yield Value(value[0], source)
+
+    def _example(self, row: Row, shape: Shape, kind: str) -> tuple[Json] | None:
+        """The value that the page gives as an example of the member, where it fits its type."""
+        text = row.example.strip().strip("`")
+        if not text or not kind:
+            return None
+        return self._default(shape, kind, Limits(default=(text, False)))
 
     def _default(self, shape: Shape, kind: str, limits: Limits) -> tuple[Json] | None:
         if limits.default is None:
