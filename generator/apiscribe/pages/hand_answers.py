@@ -53,7 +53,12 @@ class AnswerMaker:
             own.samples, usual.samples = [*usual.samples, *own.samples], []
             own.text, usual.text = [*usual.text, *own.text], []
         if not (usual.rows or usual.samples or usual.text or (usual.told and own.rows)):
-            del found["200"]
+            order = list(found.values())
+            place = min(
+                order.index(usual), order.index(own)
+            )  # where the page begins to describe it
+            order = [one for one in order if one not in (usual, own)]
+            return [*order[:place], own, *order[place:]]
         return list(found.values())
 
     def _answer(self, response: ResponseDraft) -> Answer:

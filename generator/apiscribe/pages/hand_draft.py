@@ -72,6 +72,7 @@ class Draft:
     together: list[tuple[str, ...]] = field(default_factory=list)
     body_media: str = ""
     body_span: Span | None = None
+    body_texts: list[Text] = field(default_factory=list)
     body_required: bool = False
     body_model: tuple[str, Source] | None = None
     queries: list[tuple[str, str, int]] = field(default_factory=list)

@@ -78,7 +78,7 @@ class EndpointMaker:
             draft.endpoint.path,
             draft.source,
             draft.summary,
-            joined(draft.texts),
+            joined([*draft.texts, *([] if bodies else draft.body_texts)]),
             draft.deprecation,
             parameters=parameters,
             bodies=bodies,
@@ -91,6 +91,7 @@ class EndpointMaker:
     def _parameters(self) -> Iterator[Parameter]:
         seen: set[tuple[str, str]] = set()
         first: dict[tuple[str, str], Row] = {}
+        described: list[Parameter] = []
         for place, row in self._placed():
             if place is ParameterPlace.QUERY and row.array and not row.children:
                 row = replace(row, name=f"{row.name}[]")  # in a query part of the name
@@ -100,7 +101,8 @@ class EndpointMaker:
             elif not self._is_credential(place, row):
                 seen.add(key)
                 first[key] = row
-                yield self._parameter(place, row)
+                described.append(self._parameter(place, row))
+        yield from sorted(described, key=lambda one: one.field.source.span.line)
         for name, value, source in self._query_of_calls():
             if ("query", name.lower()) in seen or name in variables(self.draft.endpoint.path):
                 continue
@@ -331,7 +333,8 @@ class EndpointMaker:
             presence = Presence.REQUIRED if draft.body_required else Presence.UNSTATED
             shape = Shape(Reference(name), source)
             examples = tuple(examples_of(samples))
-            yield Body(draft.body_media or JSON, shape, source, presence, examples)
+            media, text = draft.body_media or JSON, joined(draft.body_texts)
+            yield Body(media, shape, source, presence, examples, description=text)
             return
         if not (rows or samples or forms or encoded):
             return
@@ -370,9 +373,9 @@ class EndpointMaker:
             and any(f.presence is Presence.REQUIRED for f in shape.form.fields)
         )
         presence = Presence.REQUIRED if required else Presence.UNSTATED
-        return Body(
-            media, shape, holder, presence, tuple(examples_of(samples)) if not pairs else ()
-        )
+        examples = () if pairs else tuple(examples_of(samples))
+        text = joined(self.draft.body_texts)
+        return Body(media, shape, holder, presence, examples, description=text)
 
     def _form_fields(
         self, rows: list[Row], pairs: list[tuple[str, str]], span: Span

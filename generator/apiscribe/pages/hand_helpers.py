@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,18 @@ NO_MEDIA = "The page does not name the media type; JSON is shown or described."
 NO_ANSWER_MEDIA = "The page does not name the answer's media type; JSON is shown or described."
 NO_STATUS = "The page gives no status."
 """Why the status of an answer is inferred."""
+
+
+OBJECT = re.compile(
+    r"^(?:the |each |a |an |every |die |das |der |le |la |el |каждый |объект )*[`\"“*]*(?P<name>[\w.$-]+(?:\[\])?)[`\"”*]*(?:'s)?[ ]*(?:object|item|element|entry|entries|array|objekt|objet|objeto|объект\w*|对象|オブジェクト|字段|message|type)?s?(?: (?:object|array|item|element|fields?|properties|attributes|parameters?|members|schema|structure|details|definition))*\b"
+)
+"""Words that name a member, or its items: `The part object has these fields`."""
+
+OBJECT_WORDS = re.compile(
+    r"object|items?\b|element|entr(?:y|ies)|fields|properties|attributes|has the|contains|consists|structure|对象|字段|objekt|objet|objeto|объект|オブジェクト|フィールド|parameters?:$",
+    re.I,
+)
+"""What such words hold, where members follow."""
 
 
 def is_whole(sample: Sample) -> bool:

@@ -10,7 +10,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
-from apiscribe.pages.hand_helpers import can_hold, is_list
+from apiscribe.pages.hand_helpers import OBJECT, OBJECT_WORDS, can_hold, is_list
 from apiscribe.pages.hand_json_fields import json_fields
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
 from apiscribe.pages.hand_places import (
@@ -43,14 +43,6 @@ from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Label, Role, caption_of, label_of
 from apiscribe.pages.vertical_split import STRAY, strays_of
-
-_OBJECT = re.compile(
-    r"^(?:the |each |a |an |every |die |das |der |le |la |el |каждый |объект )*[`\"“*]*(?P<name>[\w.$-]+(?:\[\])?)[`\"”*]*(?:'s)?[ ]*(?:object|item|element|entry|entries|array|objekt|objet|objeto|объект\w*|对象|オブジェクト|字段|message|type)?s?(?: (?:object|array|item|element|fields?|properties|attributes|parameters?|members|schema|structure|details|definition))*\b"
-)
-_OBJECT_WORDS = re.compile(
-    r"object|items?\b|element|entr(?:y|ies)|fields|properties|attributes|has the|contains|consists|structure|对象|字段|objekt|objet|objeto|объект|オブジェクト|フィールド|parameters?:$",
-    re.I,
-)
 
 
 @dataclass(slots=True)
@@ -168,7 +160,7 @@ class SectionReader:
 
     def _is_object(self, text: str) -> bool:
         """Whether words name a member that is described already; what follows is inside of it."""
-        match = _OBJECT.match(narrow(plain(text)))
+        match = OBJECT.match(narrow(plain(text)))
         if match is None:
             return False
         here = [row for row in self.draft.all_rows() if can_hold(row)]
@@ -204,7 +196,7 @@ class SectionReader:
             if (
                 can_hold(self.open_row)
                 and text.rstrip().endswith(":")
-                and _OBJECT_WORDS.search(text)
+                and OBJECT_WORDS.search(text)
             ):
                 self.places.parent = self.open_row
                 self.ledger.drop(lines, "lead-in")
@@ -258,7 +250,7 @@ class SectionReader:
     def _lead(self, text: str, line: int) -> bool:
         """A paragraph that ends in a colon says what comes next; whether it was understood or empty."""
         last = re.split(r"(?<=[.!?。])\s+", plain(text).strip())[-1]
-        if _OBJECT_WORDS.search(last):
+        if OBJECT_WORDS.search(last):
             holders = [row for row in self.places.described() if can_hold(row)]
             for name in re.findall(r"`([\w.$\[\]-]+)`", text):
                 if (row := find_row(holders, name)) is not None:
@@ -275,7 +267,7 @@ class SectionReader:
             self.places.parent = None
             self.places.push(9, label, line)
             return True
-        if _OBJECT_WORDS.search(last) and self._is_object(last):
+        if OBJECT_WORDS.search(last) and self._is_object(last):
             return True
         self.caption = caption_of(last)
         return self.caption is not None or len(last.split()) <= 8
@@ -286,13 +278,15 @@ class SectionReader:
             self._refuse(lines, STRAY)
             return
         if self.places.model:
-            self.places.models[self.places.model].texts.append(Text(tidy(text), Source(span)))
+            texts = self.places.models[self.places.model].texts
         elif label is not None and label.role in ANSWERS:
             status = label.status or ("default" if label.role is Role.ERRORS else "200")
-            response = self.draft.response(status, span, stated=bool(label.status))
-            response.text.append(Text(tidy(text), Source(span)))
+            texts = self.draft.response(status, span, stated=bool(label.status)).text
+        elif label is not None and label.role is Role.BODY and not self.draft.rows.get(Role.BODY):
+            texts = self.draft.body_texts
         else:
-            self.draft.texts.append(Text(tidy(text), Source(span)))
+            texts = self.draft.texts
+        texts.append(Text(tidy(text), Source(span)))
         self.ledger.fact(*lines)
 
     # -- tables and lists -------------------------------------------------------------------

@@ -390,7 +390,7 @@ class Parts:
             self.ledger.refuse(line.number, STRAY)
             if row is self.state.listed:
                 self._break_off(row)
-        elif row is not None:
+        elif row is not None and not names_scheme(line.text):
             alone = self.state.gap
             read_sentences(row, line.text, line.number)
             row.text = f"{row.text}\n{tidy(line.text)}".strip()

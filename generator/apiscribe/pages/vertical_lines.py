@@ -33,10 +33,10 @@ _STATUSES = re.compile(r"^[1-5]\d\d(?:\s+[1-5]\d\d)+$")
 _NOISE = re.compile(
     r"^(?:copy(?: page| markdown| to clipboard)?|copied!?|try it!?|send(?: api)? request|expand all ?collapse all"
     r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading(?:\.{3}|…)?"
-    r"|was this page helpful\??|yes|no|yes ?no|previous|next|powered by .*|suggest edits|ask ai|on this page"
-    r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|edit this page|view as markdown"
+    r"|was this (?:page )?helpful\??|yes|no|yes ?no|previous|next|powered by .*|built with (?:fern|mintlify|gitbook|docusaurus|readme)|suggest edits|ask ai|on this page"
+    r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|modified at [\d:/ -]+|edit this page|view as markdown"
     r"|open in .*|name, type, description|status code\s+description|response schema|curl request|did this page help you\??|example response|language|response clear|click the send api request.*"
-    r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|---(?:\|---)+"
+    r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|this endpoint (?:expects|returns) an object\.|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
     r"|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
     re.I,
@@ -245,10 +245,13 @@ def names_object(text: str) -> bool:
     return re.match(r"^The [A-Z][\w ]{0,60} object$", text) is not None
 
 
-def names_scheme(text: str, label: Label | None) -> bool:
+_SCHEME_NAME = re.compile(r"^Authorization:\s*[\w-]+$")
+
+
+def names_scheme(text: str, label: Label | None = None) -> bool:
     """`Authorization: OAuth2`, or a word below "Authorizations:"."""
     below = label is not None and label.role is Role.AUTH and len(text.split()) < 3
-    return below or re.match(r"^Authorization:\s*[\w-]+$", text) is not None
+    return below or _SCHEME_NAME.match(text) is not None
 
 
 def takes_status(status: Status, label: Label | None) -> bool:

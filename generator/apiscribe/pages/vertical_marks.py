@@ -202,6 +202,7 @@ _TABLE = _marks(
         _values,
     ),
     (r"values are ([^.]+(?:\.\w[^.]*)*)", _values),
+    (r"allowed values?:\s*([\w./-]+(?:\s*,\s*[\w./-]+)+)", _values),
     (r"can be one of:\s*(.+)", _values),
     (rf"(?:value:|allowed value:|value is|always)\s*({_LITERAL})", _values),
     (rf"required range:\s*(?:{_N}\s*(<=?|≤))?\s*x\s*(?:(<=?|>=?|≤|≥)\s*{_N})?", _bounds),
@@ -299,6 +300,8 @@ def read_described(row: Row, text: str, line: int) -> str:
     text, *more = re.split(r"(?<=[\w.)\]\"])(?=(?:Example|Default|Possible values): )", text)
     rest = read_cell(row, text, line)
     rest += "".join(f"\n{part}" for part in more if not read_marks(row, part, line))
+    if re.search(r"\d", rest) and read_marks(row, rest, line):
+        return ""
     read_sentences(row, rest, line)
     if (head := presence_said(rest)) is not None and row.presence is Presence.UNSTATED:
         row.presence, rest = head
@@ -323,7 +326,7 @@ def read_cell(row: Row, text: str, line: int) -> str:
     while rest and (step := _step(rest, cell=True)) is not None:
         mark, match = step
         mark.apply(row, match, line)
-        rest = rest[match.end() :].strip()
+        rest = re.sub(r"^\s*[,.;](?=\s|$)", "", rest[match.end() :]).strip()
     title = re.match(r"^\(\w[\w ]*\)\s*", rest)
     if title is not None:  # the schema's own title
         return read_cell(row, rest[title.end() :], line)

@@ -32,6 +32,9 @@ _STAGE = re.compile(
 _SELECTED = re.compile(r"^v\d+(?:\.\d+)*$")
 """The version of the documentation that is shown (ReadMe)."""
 
+_ENDS = (".", ":", "!", "?", ",", "。", "：", "！", "？", "，")
+"""What a title does not end in."""
+
 _SENT = (Role.BODY, Role.PARAMETERS, Role.REQUEST_EXAMPLE)
 
 
@@ -181,6 +184,8 @@ class _Operation:
         for part in self.parts[:start]:
             if isinstance(part, Heading):
                 found.append(Heading(1, part.text, part.line))
+            elif isinstance(part, Prose) and _is_title(part.line.text):
+                self._crumbs([part])  # the page's heading says nothing of the API
             elif isinstance(part, Prose):
                 found.append(Para([part.line]))
         title, texts = self._title(self.parts[start:head])
@@ -318,7 +323,7 @@ class _Operation:
 
 def _is_title(text: str) -> bool:
     text = _STAGE.sub("", text)
-    return len(text.split()) <= 8 and not text.endswith((".", ":", "!", "?", ","))
+    return len(text.split()) <= 8 and not text.endswith(_ENDS)
 
 
 def _paragraphs(texts: Sequence[Prose]) -> Iterator[Para]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from apiscribe.pages.page import Line
 from apiscribe.pages.parts.endpoints import METHODS
 from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.vertical_lines import names_scheme
 from apiscribe.pages.vertical_marks import joins, read_marks
 from apiscribe.pages.vertical_samples import sample_at
 from apiscribe.pages.vertical_split import NAME, Platform, is_name, start_of, type_head, type_of
@@ -25,8 +26,10 @@ _GLUED_OPTIONS = re.compile(r"^(?P<default>default:\s*\S+?)(?P<options>Available
 _SCHEME = re.compile(r"^Authorization(Bearer|Basic)$")
 _SCHEME_ROW = re.compile(
     r"^name: ?(?P<name>[\w-]+) ?type: ?(?P<type>http|apiKey)(?: ?scheme: ?(?P<scheme>bearer|basic))?"
-    r"(?: ?in: ?(?P<place>header|query))?$"
+    r"(?: ?in: ?(?P<place>header|query|cookie))?$"
 )
+_OPEN_END = re.compile(r"^\S+(?: \S+)+ (?:the|an?|in|of|as|by|to|with|via|your|its|called|named)$")
+_GOES_ON = re.compile(r"^[a-z][\w'-]*(?: \S+)+[.!?]?$")
 _MESSAGE = re.compile(rf"^(?P<method>{'|'.join(METHODS)}) (?P<path>/\S*) HTTP/[\d.]+$")
 _HEADER = re.compile(r"^(?P<name>[A-Za-z][\w-]*):(?:\s+(?P<value>.*))?$")
 
@@ -50,6 +53,10 @@ def repaired(lines: Sequence[Line], platform: Platform) -> Repaired:
             at = stop
         elif (message := _MESSAGE.match(line.text)) is not None:
             at = _message(lines, at, message, result)
+        elif (sentence := _sentence(lines, at)) is not None:
+            result.lines.append(sentence)
+            result.absorbed |= {line.number for line in lines[at + 1 : at + 3]}
+            at += 3
         elif _turned(lines, at, platform, result):
             at += 3
         else:
@@ -68,6 +75,10 @@ def _joined(line: Line, second: Line, after: int, platform: Platform, result: Re
             Line(second.number, f"Authorization: {scheme} <token>"),
         ]
         return after + 1
+    if names_scheme(line.text) and _SCHEME_ROW.match(second.text):
+        result.absorbed.add(line.number)  # its name, and below it what it is
+        result.lines += _cut(second, Line(0, ""), platform)
+        return after + 1
     if joins(line.text) and read_marks(Row("", 0, 0), f"{line.text} {second.text}", 0):
         text = f"{line.text} {second.text}"
     elif platform is Platform.GLUED and _BROKEN.match(line.text):
@@ -78,6 +89,18 @@ def _joined(line: Line, second: Line, after: int, platform: Platform, result: Re
     result.lines.append(Line(line.number, text, line.indent))
     result.absorbed.add(second.number)
     return after + 1
+
+
+def _sentence(lines: Sequence[Line], at: int) -> Line | None:
+    """A sentence with code in it, which stands on a line of its own: `… in the`, `Cookie`, `header …`."""
+    if at + 2 >= len(lines):
+        return None
+    head, code, tail = lines[at : at + 3]
+    if not (_OPEN_END.search(head.text) and is_name(code.text) and _GOES_ON.match(tail.text)):
+        return None
+    if type_head(tail.text):
+        return None
+    return Line(head.number, f"{head.text} {code.text} {tail.text}", head.indent)
 
 
 def _turned(lines: Sequence[Line], at: int, platform: Platform, result: Repaired) -> bool:
@@ -101,10 +124,10 @@ def _cut(line: Line, second: Line, platform: Platform) -> list[Line]:
         parts = [options["default"], options["options"]]
     elif (scheme := _SCHEME.match(text)) is not None:
         parts = [f"Authorization: {scheme[1]} <credentials>"]
-    elif (row := _SCHEME_ROW.match(text)) is not None and row["place"] != "query":
+    elif (row := _SCHEME_ROW.match(text)) is not None and (row["scheme"] or row["place"]):
+        told = f"Parameter Name: {row['name']}, in: {row['place']}"
         kind = row["scheme"]
-        value = f"Authorization: {kind.title()} <token>" if kind else f"{row['name']}: <key>"
-        parts = ["Authorizations", value]
+        parts = ["Authorizations", f"Authorization: {kind.title()} <token>" if kind else told]
     elif platform is Platform.REDOC and (kind := type_head(text)) and not type_of(text):
         rest = text[len(kind) :].strip()
         parts = [kind, rest] if read_marks(Row("", 0, 0, kind), rest, 0) else [text]
