@@ -201,6 +201,8 @@ def _paths(
             operations.trace.note(at, [other.source])
             if not told_apart_by(group):
                 operations.same_prose(endpoint, other, at)
+            elif endpoint.summary is not None and other.summary is not None and operations.keep:
+                operations.trace.note(at + "/summary", [other.summary.source])
         item = result[kind].setdefault(path, {})
         item[method] = operations.operation(endpoint, names.get(id(endpoint)), at)
     return result

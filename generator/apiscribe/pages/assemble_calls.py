@@ -19,9 +19,13 @@ from apiscribe.pages.facts import (
     Presence,
     Shape,
     Source,
+    Text,
     Union,
     Values,
 )
+
+MAX_SUMMARY = 120
+"""Letters of the summary of all calls together."""
 
 _WHY = "The page describes several calls of one method and path."
 
@@ -58,7 +62,7 @@ def calls_told(group: Sequence[Endpoint]) -> Conflict:
 def one_of_calls(group: Sequence[Endpoint]) -> Endpoint:
     """The calls as one endpoint."""
     first = group[0]
-    bodies = [one.bodies[0] for one in group]
+    bodies = [_described(one) for one in group]
     answers: dict[tuple[str, str], list[Answer]] = {}
     for one in group:
         for answer in one.answers:
@@ -71,8 +75,28 @@ def one_of_calls(group: Sequence[Endpoint]) -> Endpoint:
         examples=tuple(example for body in bodies for example in body.examples),
     )
     return replace(
-        first, bodies=(body,), answers=tuple(_one_answer(each) for each in answers.values())
+        first,
+        summary=_summary(group),
+        description=None,
+        bodies=(body,),
+        answers=tuple(_one_answer(each) for each in answers.values()),
     )
+
+
+def _summary(group: Sequence[Endpoint]) -> Text | None:
+    """What the calls are, one after the other; of very many, none."""
+    found = [one.summary for one in group if one.summary is not None]
+    text = "; ".join(dict.fromkeys(summary.text for summary in found))
+    return replace(found[0], text=text) if 0 < len(text) <= MAX_SUMMARY else None
+
+
+def _described(endpoint: Endpoint) -> Body:
+    """The body of a call with what the page says of the call."""
+    body, told = endpoint.bodies[0], [t for t in (endpoint.summary, endpoint.description) if t]
+    if not told or body.shape is None:
+        return body
+    text = replace(told[0], text="\n\n".join(one.text for one in told))
+    return replace(body, shape=replace(body.shape, description=body.shape.description or text))
 
 
 def _one_answer(answers: Sequence[Answer]) -> Answer:

@@ -212,7 +212,7 @@ class _Cutter:
             codes = [(word, code.split("\n")) for word, code in export.codes]
             return [Fence(w, [Line(line, row.strip()) for row in c], line, end) for w, c in codes]
         self.ledger.drop(range(line, end + 1), "block of the export")
-        return []
+        return [Para(export.text)] if export.text else []
 
     def _fence(self, at: int, end: int, fence: re.Match[str]) -> tuple[list[Block], int]:
         last = at + 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from apiscribe.pages.facts import Conflict
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.endpoints import before_template
 
 
 def settle_strays(drafts: Sequence[Draft], page: PageSource) -> Iterator[Conflict]:
@@ -18,9 +19,10 @@ def settle_strays(drafts: Sequence[Draft], page: PageSource) -> Iterator[Conflic
                 home.calls.append(call)
                 continue
             own, shown = draft.endpoint, call.endpoint
+            same = before_template(shown.path, own.path) is not None  # but for the method
+            path = own.path if same else shown.path
             message = (
-                f"A call shows {shown.method} {shown.path} where {own.method} {own.path} is"
-                " described."
+                f"A call shows {shown.method} {path} where {own.method} {own.path} is described."
             )
             spans = (draft.source.span, page.span(call.line, call.end_line))
             yield Conflict(message, spans, f"{own.method} {own.path}")

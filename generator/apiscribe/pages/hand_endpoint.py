@@ -50,6 +50,12 @@ _IN_CALL = "A call on the page shows it."
 _MEDIA_IN_CALL = "A call on the page shows the media type."
 
 
+def _page_order(parameter: Parameter) -> tuple[bool, int]:
+    """As the page names them; those that only a call shows come last."""
+    source = parameter.field.source
+    return source.reason == _IN_CALL, source.span.line
+
+
 @dataclass(slots=True)
 class EndpointMaker:
     """Makes one endpoint. `auth` collects the security schemes that it uses.
@@ -69,7 +75,7 @@ class EndpointMaker:
         """The facts of the operation."""
         draft = self.draft
         draft.settle_presence()
-        parameters = tuple(self._parameters())
+        parameters = tuple(sorted(self._parameters(), key=_page_order))
         bodies = tuple(self._bodies())
         answers = tuple(AnswerMaker(draft, self.shapes).answers())
         keywords = (*self._security(), *self._stream_rules(bodies))

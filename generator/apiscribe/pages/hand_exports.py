@@ -29,7 +29,10 @@ MAX_BLOCK = 2_000
 
 @dataclass(slots=True)
 class Export:
-    """A block of ReadMe. `header` and `rows` (line, cells) of a table, `codes` (language, text)."""
+    """A block of ReadMe. `header` and `rows` (line, cells) of a table, `codes` (language, text).
+
+    `text`: what a callout says, line by line.
+    """
 
     kind: str
     count: int
@@ -37,6 +40,7 @@ class Export:
     header: list[str] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
+    text: list[Line] = field(default_factory=list)
 
 
 def export_at(lines: Sequence[Line], at: int) -> Export | None:
@@ -58,6 +62,11 @@ def export_at(lines: Sequence[Line], at: int) -> Export | None:
     found = Export(opened["kind"], end - at + 1, str(told.get("title", "")))
     if isinstance(data := told.get("data"), dict) and found.kind == "parameters":
         _table(found, {str(key): str(value) for key, value in data.items()}, inside)
+    if found.kind == "callout":
+        shown = (line.number for line in inside if line.text.startswith('"body"'))
+        number = next(shown, lines[at].number)
+        body = [found.title, *str(told.get("body") or "").split("\n")]
+        found.text = [Line(number, row.strip()) for row in body if row.strip()]
     codes = told.get("codes")
     for code in codes if isinstance(codes, list) else ():
         if isinstance(code, dict):

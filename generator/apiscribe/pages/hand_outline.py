@@ -316,6 +316,8 @@ def _ranges(
     for index, candidate in enumerate(candidates):
         floor = places[index - 1] + 1 if index else 0
         heading = _own_heading(blocks, candidate.at, floor, levels)
+        if heading == candidate.at > floor and not candidate.title:
+            heading = _title_above(blocks, heading, places)
         start = heading if heading >= 0 else candidate.at
         while (
             taken and start < candidate.at and any(at in taken for at in range(start, candidate.at))
@@ -374,6 +376,18 @@ def _own_heading(blocks: Sequence[Block], at: int, floor: int, levels: Collectio
         if block.level < LABEL and label.role not in _INSIDE:
             return -1
     return -1
+
+
+def _title_above(blocks: Sequence[Block], at: int, places: Sequence[int]) -> int:
+    """The heading right above a heading that is an endpoint, where it has nothing else below it."""
+    own, above = blocks[at], blocks[at - 1]
+    if not (isinstance(own, Heading) and isinstance(above, Heading)):
+        return at
+    words = plain(above.text)
+    if not 1 < above.level < own.level or label_of(above.text) is not None or names_api(words):
+        return at
+    end = _section_end(blocks, at - 1)
+    return at if any(at != place and at <= place < end for place in places) else at - 1
 
 
 def _section_end(blocks: Sequence[Block], heading: int) -> int:

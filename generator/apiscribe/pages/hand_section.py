@@ -33,7 +33,7 @@ from apiscribe.pages.hand_records import (
 )
 from apiscribe.pages.hand_returns import answered, returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
-from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, not_read
+from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, is_socket, not_read
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
@@ -50,7 +50,7 @@ class SectionReader:
     """Fills `draft`. `names`: lines of headings of schemas; `known`: these schemas.
 
     `open_row`: the member of the last heading. `caption`: what the sample right below a sentence is.
-    `stopped`: below the line of an operation that was not read.
+    `stopped`: why what follows is not read, such as what is below an operation that was not.
     """
 
     page: PageSource
@@ -60,7 +60,7 @@ class SectionReader:
     known: frozenset[str]
     open_row: Row | None = None
     caption: Label | None = None
-    stopped: bool = False
+    stopped: str = ""
     vertical: VerticalMembers = field(default_factory=VerticalMembers)
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
@@ -102,13 +102,13 @@ class SectionReader:
     def _stops(self, block: Block, used: Collection[int]) -> bool:
         """Whether a block is of an operation whose line was not read."""
         if isinstance(block, Heading) and block.line not in used:
-            unknown = not_read(block.text) == UNKNOWN_OPERATION
             next_one = label_of(block.text) is None and not self.draft.endpoint.method
-            self.stopped = unknown or (self.stopped and not next_one)
+            unknown = not_read(block.text) == UNKNOWN_OPERATION
+            self.stopped = UNKNOWN_OPERATION if unknown else "" if next_one else self.stopped
         if self.stopped:
             end = block.line if isinstance(block, Heading) else block.end_line
-            self._refuse(range(block.line, end + 1), UNKNOWN_OPERATION)
-        return self.stopped
+            self._refuse(range(block.line, end + 1), self.stopped)
+        return bool(self.stopped)
 
     def _fields(self, block: Fence) -> list[Row] | None:
         """The members that a fence lists, as YAML, or as JSON below a label that says fields."""
@@ -181,7 +181,9 @@ class SectionReader:
             return
         if why := next(filter(None, (not_read(line.text) for line in rest)), ""):
             self._refuse([line.number for line in rest], why)
-            self.stopped = why == UNKNOWN_OPERATION
+            apart = self.places.labels and not self.draft.endpoint.method
+            if why == UNKNOWN_OPERATION or (apart and is_socket(rest[0].text)):
+                self.stopped = why
             return
         if self._vertical(rest):
             return

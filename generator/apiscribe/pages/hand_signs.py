@@ -23,6 +23,9 @@ _OPERATION = re.compile(
     rf"^\W*{_METHOD}(?:(?:\W+|\s*\b(?:and|or|to)\s+){_METHOD})*(?:\W*|\s+to\s+)\s*"
     r"(?:(?<!\S)|(?<=\W))(?:https?:/)?/\w\S*\W*$"
 )
+_SOCKET = re.compile(
+    r"^\W*(?:(?:web[ -]?socket|socket|url|endpoint|address)\w*\W+)*wss?://\S+$", re.I
+)
 UNKNOWN_OPERATION = "it looks like the line of an operation, in a manner that is not read"
 
 
@@ -34,6 +37,11 @@ def not_read(text: str) -> str:
     shown = bare(text)
     unknown = _OPERATION.match(shown) is not None and read_endpoint(text) is None
     return UNKNOWN_OPERATION if unknown else ""
+
+
+def is_socket(text: str) -> bool:
+    """Whether a line consists of the address of a WebSocket: what follows is about that."""
+    return _SOCKET.match(text.strip()) is not None
 
 
 def is_sample(block: Block) -> bool:

@@ -358,7 +358,7 @@ class _PageReader:
             for draft in drafts:
                 source = Source(self.page.span(line))
                 draft.summary = draft.summary or Text(match[1].strip(), source)
-                own = [text for text in self.texts if self._is_front(text)]
+                own = [text for text in self.texts if self._is_above(text, draft)]
                 self.texts = [text for text in self.texts if text not in own]
                 draft.texts[:0] = own
             return
@@ -367,8 +367,10 @@ class _PageReader:
         self.title = Text(match[1].strip(), source)
         self._version(match[1].strip(), source)
 
-    def _is_front(self, text: Text) -> bool:
-        return self.ledger.furniture.get(text.source.span.line) == "front matter"
+    def _is_above(self, text: Text, draft: Draft) -> bool:
+        """Whether a text stands in the front matter, or between it and the operation's line."""
+        line = text.source.span.line
+        return self.ledger.furniture.get(line) == "front matter" or line < draft.source.span.line
 
     def _is_shared(self, name: str) -> bool:
         return (
@@ -391,7 +393,8 @@ class _PageReader:
         if shown is not None and shown.shape is not None:
             why = "The page shows it for errors of all operations."
             source = replace(shown.shape.source, certainty=Certainty.INFERRED, reason=why)
-            self.models.append(Model("Error", shown.shape, source))
+            samples = tuple(example for answer in answers for example in answer.examples)
+            self.models.append(Model("Error", shown.shape, source, examples=samples))
             ref = Shape(Reference("Error"), source)
             answers = [
                 replace(a, shape=ref, media_type="application/json", source=source, examples=())

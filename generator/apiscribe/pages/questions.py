@@ -21,6 +21,9 @@ _VALUE = re.compile(
 _ID_NAME = re.compile(r"(?:\w*_)?id|\w+Id")
 _SHOWN_ID = re.compile(r"(?!v\d+$)[\w-]*\d[\w-]*")
 """A value of such a member that can only be one thing's: `owl-7b`, not `chat`, nor a version."""
+_NO_TYPE = frozenset(["description", "deprecated", "default", "readOnly", "writeOnly", "examples"])
+"""Members of a schema that say nothing of the type."""
+
 _WITH_BODY = ("post", "put", "patch")
 
 
@@ -195,7 +198,7 @@ def _members(schema: Any, way: str) -> Iterator[tuple[str, str]]:
         return
     for name, inner in schema.get("properties", {}).items():
         here = f"{way}.properties[{json.dumps(name, ensure_ascii=False)}]"
-        if isinstance(inner, dict) and not inner.keys() - {"description", "deprecated", "default"}:
+        if isinstance(inner, dict) and not inner.keys() - _NO_TYPE:
             yield name, here
         for found, steps in _members(inner, here):
             yield f"{name}.{found}", steps

@@ -116,7 +116,8 @@ def shown(tree: TypeTree | None) -> str:
         ("string (uuid)", "string:uuid"), ("`\"s\"` or `\"m\"`", "s/m"), ("'s' | 'm'", "s/m"),
         ("[Thing](#thing)", "$Thing"), ("Thing object", "$Thing"), ("partial Thing object", "$Thing"),
         ("字符串", "string"), ("Ganzzahl", "integer"), ("booléen", "boolean"), ("массив", "[]"),
-        ("文字列の配列", "[string]"), ("Money", "unknown"), ("timestamp", "any"), ("timestamp, required", "any!"), ("string, read-only", "string"), ("see below", "unknown"),
+        ("文字列の配列", "[string]"), ("Money", "unknown"), ("timestamp", "any"), ("timestamp, required", "any!"), ("integer, >= 0, optional", "integer?"),
+        ("integer (< 5, required)", "integer!"), ("array<string>, optional", "[string]?"), ("string, read-only", "string"), ("see below", "unknown"),
     ],
 )  # fmt: skip
 def test_types(text: str, expected: str) -> None:
@@ -238,7 +239,8 @@ def test_required_cells(cell: str, presence: str | None) -> None:
     [
         ("Required. The name", "required"), ("(optional) the name", "optional"), ("**Optional**: the name", "optional"),
         ("Required range: 0 to 2", None), ("Required if a is set", "optional"), ("Requires a key", None),
-        ("Optionally, a name", None),
+        ("Optionally, a name", None), ("Conditionally required.", "optional"), ("Conditional: with a", "optional"),
+        ("Conditional text", None),
     ],
 )  # fmt: skip
 def test_presence_at_the_head_of_a_text(text: str, presence: str | None) -> None:

@@ -346,6 +346,7 @@ _END = re.compile(
     re.I,
 )
 """The last sentence of a text, or what it says in brackets at its end."""
+_CONDITIONAL = re.compile(r"\W{0,3}conditional(?:ly required\b|\W{0,3}(?:$|[.;:)]))", re.I)
 _OPTIONAL_HEAD = re.compile(r"opt|可选|选填|fac|opc|необ|任意", re.I)
 
 
@@ -355,6 +356,8 @@ def presence_said(text: str) -> tuple[Presence, str] | None:
     A condition means optional.
     """
     flat = narrow(text)
+    if _CONDITIONAL.match(flat):
+        return Presence.OPTIONAL, text
     match = _HEAD.match(flat)
     if match is None:
         end = _END.search(flat)

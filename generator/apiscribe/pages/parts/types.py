@@ -73,6 +73,7 @@ def _parsed(text: str, models: frozenset[str], linked: frozenset[str]) -> TypeTr
 
 
 _QUOTED = re.compile(r"""^["'“‘](.*)["'”’]$""")
+_COMPARED = re.compile(r"<=|<\s*-?\d")
 _GENERIC = re.compile(r"^([\w ]+?)\s*[<\[](.+)[>\]]$")
 _MAP_WORDS = frozenset(
     ["map", "dict", "record", "object", "hash", "dictionary", "hashmap", "mapping"]
@@ -315,8 +316,12 @@ def _literal(text: str, *, bare: bool = False) -> TypeTree | None:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    """`text` cut at `separator`, but not inside of brackets, quotes or code."""
-    parts, start, depth, quote = [], 0, 0, ""
+    """`text` cut at `separator`, but not inside of brackets, quotes or code.
+
+    The signs of `>= 0` and `< 5` are no brackets.
+    """
+    parts, start, quote = [], 0, ""
+    opened: list[str] = []
     pattern = re.compile(separator, re.I)
     at = 0
     while at < len(text):
@@ -325,11 +330,11 @@ def _split(text: str, separator: str) -> list[str]:
             quote = "" if sign == quote else quote
         elif sign in '"`':
             quote = sign
-        elif sign in "<([{":
-            depth += 1
-        elif sign in ">)]}":
-            depth -= 1
-        elif depth == 0 and (match := pattern.match(text, at)) is not None and match.end() > at:
+        elif sign in "([{" or (sign == "<" and not _COMPARED.match(text, at)):
+            opened.append(sign)
+        elif sign in ")]}" or (sign == ">" and opened[-1:] == ["<"]):
+            opened = opened[:-1]
+        elif not opened and (match := pattern.match(text, at)) is not None and match.end() > at:
             parts.append(text[start:at])
             start = at = match.end()
             continue
