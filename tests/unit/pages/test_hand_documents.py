@@ -205,3 +205,23 @@ def test_tags_of_admonitions_are_no_text_and_placeholders_are() -> None:
     )
     found = operation(text, "/notes/{note}", "get")
     assert found["description"] == "Slow.\n\nSee `/notes/<note>`."
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("string, max 64 bytes", "A seal.\n(max 64 bytes)"),
+        ("string (in UTC, optional)", "A seal.\n(in UTC)"),
+        ("integer (1-9, default 3)", "A seal."),
+        ("string, required", "A seal."),
+        ("string (Wax Seal)", "A seal."),
+        ("string (colour)", "A seal."),
+    ],
+)
+def test_what_stands_beside_a_type_is_not_lost(kind: str, text: str) -> None:
+    page = (
+        "# Gates\n\n## Open\n\nPOST https://gates.test/gate\n\n"
+        f"| Field | Type | Description |\n| --- | --- | --- |\n| seal | {kind} | A seal. |\n"
+    )
+    body = operation(page, "/gate", "post")["requestBody"]["content"]["application/json"]
+    assert body["schema"]["properties"]["seal"]["description"] == text

@@ -128,9 +128,10 @@ class RowShapes:
                 source, certainty=Certainty.INFERRED, reason="Members are named under it."
             )
         shape, limits = self._shape(row, nodes)
-        text = Text(tidy(row.text), source) if row.text.strip() else None
-        gone = None
         tree = parse_type(row.type, self.models) if row.type else None
+        words = "\n".join(filter(None, (tidy(row.text), _beside(tree))))
+        text = Text(words, source) if words else None
+        gone = None
         if row.deprecated or limits.deprecated or (tree is not None and tree.deprecated):
             gone = text or Text("Deprecated.", source)
         presence = row.presence
@@ -382,6 +383,15 @@ def _keywords(tree: TypeTree, source: Source) -> Iterator[Keyword]:
         yield Keyword("format", tree.format, source)
     for name, value in tree.keywords:
         yield Keyword(name, value, source)
+
+
+def _beside(tree: TypeTree | None) -> str:
+    """What stands beside a type and has no keyword: `(max 64 bytes)`. Names and formats are no text."""
+    marks = tree.marks if tree is not None else ()
+    kind = _kind_of_tree(tree) if tree is not None else ""
+    told = [mark for mark in marks if " " in mark and not mark.istitle()]
+    left = [mark for mark in told if read_limits(mark, kind) == Limits()]
+    return f"({', '.join(left)})" if left else ""
 
 
 def _vague(tree: TypeTree | None) -> str:
