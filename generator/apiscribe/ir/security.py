@@ -23,7 +23,10 @@ class ApiKeyScheme:
 
 @dataclass(frozen=True, slots=True)
 class HttpScheme:
-    """An `Authorization` header; `scheme` is lower-case (`basic`, `bearer`, `digest`, …; RFC 9110)."""
+    """An `Authorization` header; `scheme` is lower-case (`basic`, `bearer`, `digest`, …; RFC 9110).
+
+    `written` is the scheme as the document has it; "" where that says no more.
+    """
 
     id: str
     name: Name
@@ -31,6 +34,12 @@ class HttpScheme:
     bearer_format: str = ""
     docs: Docs = Docs()
     place: Place = Place("")
+    written: str = ""
+
+    @property
+    def word(self) -> str:
+        """What is sent before the credential: not every server ignores case, as RFC 9110 has it."""
+        return self.written or self.scheme.title()
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,10 @@ def _scheme(
                 identity, name, str(value.get("in")), str(value.get("name")), docs, place
             )
         case "http":
-            scheme = str(value.get("scheme", "")).lower()
-            return HttpScheme(
-                identity, name, scheme, str(value.get("bearerFormat") or ""), docs, place
-            )
+            scheme, format = str(value.get("scheme", "")), str(value.get("bearerFormat") or "")
+            known = scheme.lower() in ("basic", "bearer") or scheme == scheme.lower()
+            written = "" if known else scheme
+            return HttpScheme(identity, name, scheme.lower(), format, docs, place, written)
         case "oauth2":
             return OAuth2Scheme(identity, name, _flows(value.get("flows") or {}), docs, place)
         case "openIdConnect":

@@ -26,7 +26,13 @@ from apiscribe.ir import (
 from apiscribe.passes.walk import refs
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_HTTP_SCHEMES = ("basic", "bearer")
+_COMPUTED = frozenset(
+    [
+        "concealed", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "oauth", "scram-sha-1",
+        "scram-sha-256", "vapid",
+    ]
+)  # fmt: skip
+"""Schemes of the IANA registry whose credentials depend on the request; others carry a token."""
 
 
 def check_api(api: Api, diagnostics: Diagnostics) -> None:
@@ -151,7 +157,7 @@ def _check_schemes(api: Api, diagnostics: Diagnostics) -> None:
             used[identity] = None
     for identity in used:
         scheme: SecurityScheme | None = api.schemes.get(identity)
-        if isinstance(scheme, HttpScheme) and scheme.scheme not in _HTTP_SCHEMES:
+        if isinstance(scheme, HttpScheme) and scheme.scheme in _COMPUTED:
             diagnostics.note(
                 "passes/http-scheme",
                 f"SDKs do not compute HTTP {scheme.scheme} credentials ({identity}); the user"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.auth import auth_of_header
 from apiscribe.pages.parts.auth_prose import auth_of_prose
 from apiscribe.pages.transcribe import transcribe
 
@@ -38,7 +39,8 @@ from apiscribe.pages.transcribe import transcribe
         ("AuthorizationヘッダーにBearerトークンを設定します。", "http bearer"),
         ("Send the key in the `X-API-Key` header.", "header X-API-Key"),
         ("Each request carries your key in the header `acme-key`.", "header acme-key"),
-        ("Pass `Authorization: ApiKey $GATE_KEY` with every call.", "header Authorization"),
+        ("Pass `Authorization: ApiKey $GATE_KEY` with every call.", "http ApiKey"),
+        ("Add `Authorization: Bot <token>` to each call.", "http Bot"),
         ("Your API key goes in the `key` query parameter.", "query key"),
         ("Send the key as the query parameter `api_key`.", "query api_key"),
         ("Append `?token=YOUR_TOKEN` to each URL.", "query token"),
@@ -139,3 +141,25 @@ def test_what_a_page_says_is_for_all_its_operations(said: str, security: object)
     assert all("security" not in operation for item in items for operation in item.values())
     told = result.provenance["facts"].get("/security", {})
     assert told.get("certainty", "stated") == "stated"
+
+
+@pytest.mark.parametrize(
+    ("value", "scheme"),
+    [
+        ("ApiKey $KEY", "http ApiKey"),
+        ("token YOUR_TOKEN", "http token"),
+        ("Bot <token>", "http Bot"),
+        ("Acme-API-Key k_123", "http Acme-API-Key"),
+        ("SharedKey <account>:<signature>", "http SharedKey"),
+        ("Bearer abc", "http bearer"),
+        ("YOUR_API_KEY", "header Authorization"),
+        ("<your key>", "header Authorization"),
+        ("YOUR KEY", "header Authorization"),
+        ("Your API_KEY", "header Authorization"),
+        ("API key", "header Authorization"),
+    ],
+)
+def test_what_an_authorization_header_carries(value: str, scheme: str) -> None:
+    found = auth_of_header("Authorization", value)
+    assert found is not None
+    assert " ".join(str(one) for one in found.scheme.values() if one != "apiKey") == scheme

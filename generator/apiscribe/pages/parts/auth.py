@@ -31,6 +31,13 @@ _KEY_QUERY = re.compile(
 )
 
 
+_OWN_WORD = re.compile(
+    r"(?:(?P<known>(?i:(?:[a-z]+-)?api[_-]?key|(?:private-?)?token|key|bot|jwt|sso-key))\s+(?=\S+$)"
+    r"|(?P<other>(?!(?i:your|the|an?|my|this|that|required|optional|string|access|user|auth|secret|api|default|example|set|use|send|pass|header|value|see|with)\s)[A-Z][A-Za-z0-9-]*)\s+(?=[<{\[$]|[A-Z]+_[A-Z_]+$))(?:[<{\[].*[>}\]]|\S+)"
+)
+"""The word of a scheme, then a credential or its placeholder; not `YOUR KEY`, `the key`."""
+
+
 @dataclass(frozen=True, slots=True)
 class AuthScheme:
     """`name` in the document and the Security Scheme Object."""
@@ -53,11 +60,21 @@ def auth_of_header(name: str, value: str, *, named_as_auth: bool = False) -> Aut
             return BEARER
         if re.match(r"(?:.*\W)?basic\b", value, re.I):
             return BASIC
-        return api_key("header", name)
+        return http_scheme(name, value) or api_key("header", name)
     own = re.search(r"-key$", name, re.I) and re.search(r"\byour (?:\w+ )?key\b", value, re.I)
     if _KEY_HEADER.match(name) or named_as_auth or own:
         return api_key("header", name)
     return None
+
+
+def http_scheme(header: str, value: str) -> AuthScheme | None:
+    """The scheme of `Authorization: ApiKey $KEY` (RFC 9110, section 11.4): its word goes before the credential."""
+    told = _OWN_WORD.fullmatch(re.sub(rf"^\s*{re.escape(header)}\s*:\s*", "", value, flags=re.I))
+    if header.lower() != "authorization" or told is None:
+        return None
+    word = told["known"] or told["other"]
+    name = re.sub(r"[^A-Za-z0-9]+", "", word)
+    return AuthScheme(f"{name[0].lower()}{name[1:]}Auth", {"type": "http", "scheme": word})
 
 
 def auth_of_query(name: str, text: str = "") -> AuthScheme | None:

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from apiscribe.pages.parts.auth import BASIC, BEARER, AuthScheme, api_key, auth_of_query
+from apiscribe.pages.parts.auth import (
+    BASIC,
+    BEARER,
+    AuthScheme,
+    api_key,
+    auth_of_query,
+    http_scheme,
+)
 from apiscribe.pages.parts.inline import plain, tidy
 
 _GENERATED = re.compile(
@@ -38,7 +45,10 @@ _BASIC = re.compile(
     re.I,
 )
 _HEADER = r"(?:header|kopfzeile|en-t[êe]te|cabecera|encabezado|cabeçalho|请求头|标头|заголов\w*|ヘッダー?)"
-_OWN_SCHEME = re.compile(r"\bauthorization\s*:\s*[`\"']?(?:api-?key|token|key)\s+[$<{\[]", re.I)
+_OWN_SCHEME = re.compile(
+    r"\bauthorization\s*:\s*[`\"'“]?(?P<value>[\w-]+\s+(?:[<{\[][^>}\]]{0,60}[>}\]]|[$A-Z]\w*))",
+    re.I,
+)
 _KEY_HEADER = re.compile(
     rf"[`\"'“]?\b((?:x-)[\w-]*(?:key|token|auth)[\w-]*|api-key|apikey)\b[`\"'”]?\s*(?:\w+\s+)?{_HEADER}"
     rf"|{_HEADER}[^.`\"']{{0,30}}[`\"'“]((?:x-)?[\w-]*(?:key|token)[\w-]*)[`\"'”:]",
@@ -144,7 +154,8 @@ def _found(sentence: str) -> Iterator[tuple[int, AuthScheme]]:
         if _SENT.search(words) or not _GIVEN.search(words):
             yield told.start(), BEARER
     elif (told := _OWN_SCHEME.search(words)) is not None:
-        yield told.start(), api_key("header", "Authorization")
+        scheme = http_scheme("Authorization", told["value"])
+        yield told.start(), scheme or api_key("header", "Authorization")
     elif keys := list(_KEY_HEADER.finditer(words)):
         yield from ((key.start(), api_key("header", key[1] or key[2])) for key in keys)
     else:

@@ -88,8 +88,8 @@ def _scheme(scheme: SecurityScheme) -> Iterator[Item]:
     match scheme:
         case ApiKeyScheme(location=location, wire=wire):
             words = f"{name}: apiKey in {location} {literal(wire)}"
-        case HttpScheme(scheme=word, bearer_format=format):
-            words = f"{name}: http {word}"
+        case HttpScheme(bearer_format=format):
+            words = f"{name}: http {scheme.written or scheme.scheme}"
             facts += [("bearerFormat", atom(format))] if format else []
         case OAuth2Scheme():
             words = f"{name}: oauth2"

@@ -91,8 +91,8 @@ def _credential(access: _Access, scheme: SecurityScheme, settings: Settings) -> 
             access.cookies.append([f"{wire}=", secret])
         case HttpScheme(scheme="basic"):
             access.options.append(f"-u {argument(Variable(name))}")
-        case HttpScheme(scheme=word):
-            access.headers.append([f"Authorization: {word.capitalize()} ", secret])
+        case HttpScheme(word=word):
+            access.headers.append([f"Authorization: {word} ", secret])
         case MutualTlsScheme():
             access.options.append("--cert client.pem")
         case _:

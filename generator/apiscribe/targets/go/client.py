@@ -164,8 +164,8 @@ def _scheme(scheme: SecurityScheme) -> tuple[str, str]:
             return location, wire
         case HttpScheme(scheme="basic"):
             return "basic", ""
-        case HttpScheme(scheme=word):
-            return "bearer", word.title()
+        case HttpScheme(word=word):
+            return "bearer", word
         case OAuth2Scheme():
             return "oauth2", token_url(scheme)
         case OpenIdScheme():

@@ -211,8 +211,8 @@ def _scheme(site: Site, scheme: SecurityScheme) -> tuple[Markup, ...]:
     match scheme:
         case ApiKeyScheme(location=location, wire=wire):
             how = Markup("%s %s") % (location, code(wire))
-        case HttpScheme(scheme=word):
-            how = Markup("header %s") % code(f"Authorization: {word.capitalize()} …")
+        case HttpScheme(word=word):
+            how = Markup("header %s") % code(f"Authorization: {word} …")
         case OAuth2Scheme():
             how = Markup("OAuth 2.0, header %s") % code("Authorization: Bearer …")
             about += _flows(scheme)

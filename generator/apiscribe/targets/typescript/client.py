@@ -204,8 +204,8 @@ def _scheme(scheme: SecurityScheme, imports: set[Import]) -> Layout:
             function, arguments = f"{location}Key", [quote(wire)]
         case HttpScheme(scheme="basic"):
             function, arguments = "basic", []
-        case HttpScheme(scheme=word):
-            function, arguments = "bearer", [] if word == "bearer" else [quote(word.title())]
+        case HttpScheme(word=word):
+            function, arguments = "bearer", [] if word == "Bearer" else [quote(word)]
         case OAuth2Scheme():
             url = token_url(scheme)
             function, arguments = ("oauth2", [quote(url)]) if url else ("bearer", [])

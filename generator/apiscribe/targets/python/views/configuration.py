@@ -41,8 +41,8 @@ def _scheme(scheme: SecurityScheme) -> Code:
             return call("ApiKey", quote(location), quote(wire))
         case HttpScheme(scheme="basic"):
             return "Basic()"
-        case HttpScheme(scheme=word):
-            return "Bearer()" if word == "bearer" else call("Bearer", quote(word.title()))
+        case HttpScheme(word=word):
+            return "Bearer()" if word == "Bearer" else call("Bearer", quote(word))
         case OAuth2Scheme():
             url = token_url(scheme)
             return call("OAuth2", token_url=quote(url) if url else "")
