@@ -97,7 +97,6 @@ class EndpointMaker:
     def _parameters(self) -> Iterator[Parameter]:
         seen: set[tuple[str, str]] = set()
         first: dict[tuple[str, str], Row] = {}
-        described: list[Parameter] = []
         for place, row in self._placed():
             if place is ParameterPlace.QUERY and row.array and not row.children:
                 row = replace(row, name=f"{row.name}[]")  # in a query part of the name
@@ -107,8 +106,7 @@ class EndpointMaker:
             elif not self._is_credential(place, row):
                 seen.add(key)
                 first[key] = row
-                described.append(self._parameter(place, row))
-        yield from sorted(described, key=lambda one: one.field.source.span.line)
+                yield self._parameter(place, row)
         for name, value, source in self._query_of_calls():
             if ("query", name.lower()) in seen or name in variables(self.draft.endpoint.path):
                 continue
