@@ -10,7 +10,7 @@ from apiscribe.pages.shared_shapes import inside, swapped
 
 
 def settle_named(facts: Sequence[Facts]) -> list[Facts]:
-    """The same facts; a soft reference to what no page describes is an object of any members."""
+    """The same facts; a soft reference to what no page describes is an object of any members, or as samples show it."""
     known = {model.name for page in facts for model in page.models}
     return [_settled(page, known) for page in facts]
 
@@ -20,7 +20,7 @@ def _settled(page: Facts, known: Collection[str]) -> Facts:
         form = shape.form
         if isinstance(form, Reference) and form.soft:
             found = form.name in known
-            free = MapOf(Shape(Anything(), shape.source))
+            free = form.shown or MapOf(Shape(Anything(), shape.source))
             return replace(shape, form=Reference(form.name, form.scope) if found else free)
         return inside(shape, swap)
 

@@ -131,12 +131,14 @@ class Union:
 class Reference:
     """The model of this name. Looked up in `scope` first, then anywhere (see `Model.scope`).
 
-    `soft`: the page names it in passing; where no page describes it, it is any object.
+    `soft`: the page names it in passing; where no page describes it, it is any object, or what
+    samples show of it (`shown`).
     """
 
     name: str
     scope: str = ""
     soft: bool = False
+    shown: Form | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

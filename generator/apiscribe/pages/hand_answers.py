@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apiscribe.pages.facts import (
@@ -33,8 +33,7 @@ class AnswerMaker:
 
     def answers(self) -> Iterator[Answer]:
         """Every status that the operation's section names or shows, then its stream."""
-        for response in self._settled():
-            yield self._answer(response)
+        yield from _with_common(self._answer(response) for response in self._settled())
         if self.draft.streams or self.draft.chunk_rows:
             yield StreamMaker(self.draft, self.shapes).answer()
 
@@ -121,6 +120,22 @@ class AnswerMaker:
             why = "An example shows a list of what is described."
             return Shape(ListOf(shape), replace(holder, certainty=Certainty.INFERRED, reason=why))
         return shape
+
+
+def _with_common(answers: Iterable[Answer]) -> Iterator[Answer]:
+    """Failures whose bodies nothing shows have the body that a sample shows for all failures."""
+    found = list(answers)
+    common = next((a for a in found if a.status == "default" and a.status_source), None)
+    for answer in found:
+        if common is None or common.shape is None or answer.status[:1] not in ("4", "5"):
+            yield answer
+        elif answer.shape is None and not answer.media_type:
+            why = "The page shows it for failures of the operation."
+            source = replace(common.shape.source, certainty=Certainty.INFERRED, reason=why)
+            shape = replace(common.shape, source=source)
+            yield replace(answer, shape=shape, media_type=common.media_type, source=source)
+        else:
+            yield answer
 
 
 def _holder(rows: list[Row], objects: Sequence[ObjectNode]) -> Row | None:

@@ -35,7 +35,7 @@ from apiscribe.pages.hand_records import (
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
-from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.parts.inline import plain, unadorned
 from apiscribe.pages.parts.samples import is_object, looks_like_json
 from apiscribe.pages.parts.sections import label_of
 from apiscribe.pages.parts.words import column_of
@@ -164,7 +164,10 @@ class _Cutter:
             self.ledger.drop(range(line.number, line.number + count), why)
             return None, at + count
         if (heading := _HEADING.match(text)) is not None:
-            return Heading(len(heading[1]), labelled_heading(heading[2]), line.number), at + 1
+            return (
+                Heading(len(heading[1]), labelled_heading(unadorned(heading[2])), line.number),
+                at + 1,
+            )
         if (html := _HTML_HEADING.match(text)) is not None:
             return Heading(int(html[1]), html[2], line.number), at + 1
         if (tab := _TAB.match(text)) is not None:

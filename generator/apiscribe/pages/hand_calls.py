@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Conflict
 from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_outline import Candidate
 from apiscribe.pages.page import PageSource
-from apiscribe.pages.parts.endpoints import before_template
+from apiscribe.pages.parts.endpoints import EndpointMatch, before_template
 
 
 def settle_strays(drafts: Sequence[Draft], page: PageSource) -> Iterator[Conflict]:
@@ -18,11 +20,33 @@ def settle_strays(drafts: Sequence[Draft], page: PageSource) -> Iterator[Conflic
             if home is not None:
                 home.calls.append(call)
                 continue
-            own, shown = draft.endpoint, call.endpoint
+            near = [one for one in drafts if _is_near(call.endpoint, one.endpoint)]
+            meant = near[0] if len(near) == 1 else draft
+            if near == [meant]:
+                meant.calls.append(call)
+            own, shown = meant.endpoint, call.endpoint
             same = before_template(shown.path, own.path) is not None  # but for the method
             path = own.path if same else shown.path
             message = (
                 f"A call shows {shown.method} {path} where {own.method} {own.path} is described."
             )
-            spans = (draft.source.span, page.span(call.line, call.end_line))
+            spans = (meant.source.span, page.span(call.line, call.end_line))
             yield Conflict(message, spans, f"{own.method} {own.path}")
+
+
+def disputed(candidate: Candidate, heading: Span, page: PageSource) -> Iterator[Conflict]:
+    """A path line that gives another path than the heading and a call of its section."""
+    if candidate.disputed:
+        message = f"The line gives {candidate.disputed}; the heading and a call give another path."
+        spans = (heading, page.span(candidate.lines[-1]))
+        yield Conflict(message, spans, candidate.endpoint.path)
+
+
+def _is_near(call: EndpointMatch, described: EndpointMatch) -> bool:
+    """Whether a call is of an operation but for one segment too many: `/file/7/raw`, `/file/raw`."""
+    last = described.path.rpartition("/")[2]
+    if call.method != described.method or "{" in last or not call.path.endswith("/" + last):
+        return False
+    segments = call.path.split("/")
+    fewer = ("/".join(segments[:at] + segments[at + 1 :]) for at in range(1, len(segments) - 1))
+    return any(before_template(path, described.path) is not None for path in fewer)

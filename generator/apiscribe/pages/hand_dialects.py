@@ -16,7 +16,7 @@ from apiscribe.pages.facts import Presence
 from apiscribe.pages.hand_components import attributes_of
 from apiscribe.pages.hand_records import Fence
 from apiscribe.pages.page import Line
-from apiscribe.pages.parts.rows import Row, read_name
+from apiscribe.pages.parts.rows import Row, Variant, read_name
 
 _LABELLED = re.compile(
     r"^(?P<title>.*?)\s*\{\{\s*tag:\s*['\"](?P<tag>\w+)['\"],\s*label:\s*['\"](?P<label>[^'\"]+)['\"]"
@@ -150,7 +150,7 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
     row.children = list(_rows(node, lines))
     kinds: list[str] = []
     texts: list[str] = []
-    holders: list[tuple[str, list[Row]]] = []
+    holders: list[Variant] = []
     for item in node.value:
         told = _told(item)
         if "unstyledName" not in told:
@@ -159,18 +159,18 @@ def _children(row: Row, node: yaml.SequenceNode, lines: Sequence[Line]) -> None:
         texts.append(_said(told))
         inner = told.get("children")
         if isinstance(inner, yaml.SequenceNode):
-            holders.append((texts[-1], list(_rows(inner, lines))))
+            holders.append(Variant(texts[-1], list(_rows(inner, lines))))
     if not kinds:
         return
     row.type = row.type or " | ".join(dict.fromkeys(kinds))
-    apart = [text for text, _ in holders] if len(holders) > 1 else []
+    apart = [one.title for one in holders] if len(holders) > 1 else []
     row.text = "\n".join(filter(None, [row.text, *(text for text in texts if text not in apart)]))
     if len(holders) > 1:
         row.variants = holders
         row.plain = [kind for kind in dict.fromkeys(kinds) if kind != "object"]
         return
     if holders:
-        row.children = holders[0][1]
+        row.children = holders[0].rows
     for child in row.children:
         child.doubt = "The page shows it in one of several variants."
 

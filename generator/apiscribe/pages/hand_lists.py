@@ -187,9 +187,13 @@ def _details(row: Row, rest: str) -> None:
             row.presence = head[0]
         rest = head[1]
         rest = _typed_text(row, rest)
+    elif row.presence is Presence.UNSTATED and (told := _PART.search(rest)) is not None:
+        row.presence = presence_of(told[1]) or row.presence
     row.text = "\n".join(filter(None, (rest.strip(), row.text)))
 
 
+_PART = re.compile(r"^[^.\n]*,\s*(required|optional)(?=\s*(?:,|;|\.(?:\s|$)|$))", re.I | re.M)
+"""A part of the first sentence, between commas: `Name of the cow, required, 1-64 characters`."""
 _CONDITION = re.compile(r"(?:required|optional|yes|no)\b.*\b(?:if|when|unless|for|only)\b", re.S)
 """A presence that depends on something."""
 

@@ -62,7 +62,8 @@ _ALSO_TITLES = (Role.QUERY, Role.STREAM, Role.AUTH, Role.ERRORS, Role.PATH, Role
 class Candidate:
     """An endpoint that the page names at block `at`; `lines` are used up by it.
 
-    `weak`: only a call shows it. `title`: what stands behind it.
+    `weak`: only a call shows it. `title`: what stands behind it. `disputed`: the path that its last
+    line gives where its heading and a call agree on another.
     """
 
     at: int
@@ -70,6 +71,7 @@ class Candidate:
     lines: list[int]
     title: str = ""
     weak: bool = False
+    disputed: str = ""
 
 
 @dataclass(slots=True)
@@ -117,10 +119,31 @@ def outline(blocks: Sequence[Block]) -> Outline:
         if not any(_same(call.endpoint, endpoint) for endpoint in known)
     ]
     ranges += _ranges(blocks, _first_calls(blocks, weak), taken)
+    _with_calls_above(blocks, ranges)
     result.ranges = sorted(ranges, key=lambda one: one.start)
     for one, following in pairwise(result.ranges):
         one.end = min(one.end, following.start)
     return result
+
+
+def _with_calls_above(blocks: Sequence[Block], ranges: Sequence[Range]) -> None:
+    """Sections of calls above the page's one operation are its own, where no title of it is found."""
+    if len(ranges) != 1 or ranges[0].heading >= 0:
+        return
+    own = ranges[0]
+    calls = [
+        at
+        for at in range(own.start)
+        for c in calls_of(blocks[at])
+        if _same(c.endpoint, own.candidate.endpoint)
+    ]
+    above = list(enumerate(blocks[: calls[0]] if calls else ()))
+    headed = [
+        (b.level, at) for at, b in above if isinstance(b, Heading) and 1 < b.level < LABEL - 1
+    ]
+    if headed:
+        top = min(level for level, _ in headed)
+        own.start = max(at for level, at in headed if level == top)
 
 
 def _candidates(blocks: Sequence[Block], at: int, block: Block) -> Iterator[Candidate]:
@@ -148,6 +171,11 @@ def _in_heading(blocks: Sequence[Block], at: int, block: Heading) -> Iterator[Ca
     found = read_endpoint(block.text)
     if found is not None:
         exact = _exact(blocks, at, found.method, found.title)
+        if exact and _is_disputed(blocks, at, found, exact[0].endpoint):
+            outer = re.match(r"(?:/\{[^{}]*\})*", exact[0].endpoint.path)
+            exact[0].disputed = exact[0].endpoint.path
+            path = (outer[0] if outer is not None else "") + found.path
+            exact[0].endpoint = replace(exact[0].endpoint, path=path)
         yield from exact or [Candidate(at, found, [block.line], found.title)]
         return
     words = plain(
@@ -168,6 +196,17 @@ def _in_heading(blocks: Sequence[Block], at: int, block: Heading) -> Iterator[Ca
             yield Candidate(at, endpoint, [block.line, following.line], method[2])
             return
     yield from _exact(blocks, at, method[1], method[2])
+
+
+def _is_disputed(
+    blocks: Sequence[Block], at: int, heading: EndpointMatch, line: EndpointMatch
+) -> bool:
+    """Whether a call in the section is what its heading says, and not what its path line says."""
+    if "{" not in heading.path or line.path.endswith(heading.path):
+        return False
+    shown = [c.endpoint for b in blocks[at : _section_end(blocks, at)] for c in calls_of(b)]
+    agree = any(_same(call, heading) for call in shown)
+    return agree and not any(_same(call, line) for call in shown)
 
 
 def _exact(blocks: Sequence[Block], at: int, method: str, title: str) -> list[Candidate]:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_draft import Draft, ResponseDraft
 from apiscribe.pages.hand_json_fields import FIELDS
-from apiscribe.pages.hand_records import Table
+from apiscribe.pages.hand_records import Fence, Item, Items, Table
 from apiscribe.pages.hand_returns import Answered
 from apiscribe.pages.hand_tables import ReadTable, place_of_heading
+from apiscribe.pages.json_shape_parser import Node, ObjectNode
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.samples import looks_like_json, read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.parts.types import parse_type
 from apiscribe.pages.parts.words import Column
@@ -36,6 +38,7 @@ class ModelDraft:
     line: int
     rows: list[Row] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
+    samples: list[Node] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -79,7 +82,7 @@ class Places:
 
     def push(self, level: int, label: Label | None, line: int) -> None:
         """A label holds from here on; what it states of a response or body is noted."""
-        outer = self.label
+        outer = next((one for _, one in reversed(self.labels) if one is not None), None)
         label = combined(outer, label) if label is not None else None
         self.labels.append((level, label))
         if label is None:
@@ -126,6 +129,35 @@ class Places:
     def described(self) -> list[Row]:
         """The members that were described before, here: those of the model, else of the operation."""
         return self.models[self.model].rows if self.model else self.draft.all_rows()
+
+    def takes_sample(self, block: Fence) -> bool:
+        """A sample of a schema, outside of operations: it has the members that are described."""
+        if self.draft.endpoint.method or not self.models or not looks_like_json(block.text):
+            return False
+        node = read_sample(block.lines).node
+        shown = {m.key for m in node.members} if isinstance(node, ObjectNode) else set()
+        for model in self.models.values():
+            named = {row.name.partition(".")[0].partition("[")[0] for row in model.rows}
+            if (
+                node is not None
+                and len(shown) > 1
+                and shown <= named
+                and 2 * len(shown) >= len(named)
+            ):
+                model.samples.append(node)
+                self.ledger.fact(*range(block.line, block.end_line + 1))
+                return True
+        return False
+
+    def skip_fences(self, items: Sequence[Item]) -> None:
+        """Samples inside of items show values of a member; they are not read."""
+        for block in (block for item in items for block in item.blocks):
+            if isinstance(block, Items):
+                self.skip_fences(block.items)
+            elif isinstance(block, Fence | Table):
+                for number in range(block.line, block.end_line + 1):
+                    if self.page.lines[number - 1].text:
+                        self.ledger.refuse(number, "inside of a member's item")
 
     def response(self, role: Role) -> ResponseDraft:
         """The response that the label is about; the usual status where it names none."""
@@ -240,6 +272,8 @@ def combined(outer: Label | None, label: Label) -> Label:
         return label
     inside = label.role
     if outer.role in (Role.RESPONSE, Role.ERRORS, Role.STREAM):
+        if outer.role is Role.STREAM and inside in (Role.EXAMPLE, Role.RESPONSE_EXAMPLE):
+            return outer
         if inside in (
             Role.BODY,
             Role.PARAMETERS,

@@ -10,7 +10,7 @@ from apiscribe.pages.facts import Certainty, Source
 from apiscribe.pages.hand_draft import Draft, ShownSample
 from apiscribe.pages.hand_outline import calls_of
 from apiscribe.pages.hand_records import Fence, Para
-from apiscribe.pages.json_shape_parser import ObjectNode
+from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
 from apiscribe.pages.json_shape_parts import unquoted
 from apiscribe.pages.json_shape_shapes import ShapeBuilder
 from apiscribe.pages.page import Ledger, Line, PageSource
@@ -245,9 +245,14 @@ def shows_member(block: Fence, rows: Sequence[Row]) -> bool:
     if not looks_like_json(block.text):
         return False
     beside = {row.name.partition(".")[0] for row in rows}
-    nodes = read_sample(block.lines).values
+    nodes = [item for node in read_sample(block.lines).values for item in _objects(node)]
     shown = {m.key for node in nodes if isinstance(node, ObjectNode) for m in node.members}
     return bool(shown) and not shown & beside
+
+
+def _objects(node: Node) -> Sequence[Node]:
+    """A value, or the items of a list."""
+    return node.items if isinstance(node, ArrayNode) else (node,)
 
 
 def source_of(page: PageSource, entry: ShownSample) -> Source:

@@ -10,9 +10,10 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Presence, Source, Text
 from apiscribe.pages.hand_dialects import fields_in_fence
 from apiscribe.pages.hand_draft import Draft
-from apiscribe.pages.hand_helpers import OBJECT, OBJECT_WORDS, can_hold, is_list
+from apiscribe.pages.hand_helpers import OBJECT_WORDS, can_hold
 from apiscribe.pages.hand_json_fields import json_fields
 from apiscribe.pages.hand_lists import read_attribute, read_items, set_attribute, values_of
+from apiscribe.pages.hand_objects import before_lead, named_object
 from apiscribe.pages.hand_places import (
     ANSWERS,
     REQUESTS,
@@ -37,12 +38,15 @@ from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, is_socket, not_read
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
+from apiscribe.pages.hand_variants import Variants
 from apiscribe.pages.hand_vertical import VerticalMembers
 from apiscribe.pages.page import Ledger, Line, PageSource
-from apiscribe.pages.parts.inline import fold, narrow, only_code, plain, tidy
+from apiscribe.pages.parts.inline import fold, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
 from apiscribe.pages.parts.sections import Label, Role, caption_of, label_of
 from apiscribe.pages.vertical_split import STRAY, strays_of
+
+_EXAMPLE = re.compile(r"\b(?:example|sample)s?\b|示例", re.I)
 
 
 @dataclass(slots=True)
@@ -62,11 +66,13 @@ class SectionReader:
     caption: Label | None = None
     stopped: str = ""
     vertical: VerticalMembers = field(default_factory=VerticalMembers)
+    variants: Variants = field(init=False)
     places: Places = field(init=False)
     samples: SampleReader = field(init=False)
     statements: Statements = field(init=False)
 
     def __post_init__(self) -> None:
+        self.variants = Variants(lambda lines: self.ledger.fact(*lines), self._refuse)
         self.places = Places(self.page, self.ledger, self.draft, self.names)
         self.statements = Statements(self.draft, self.places)
         self.samples = SampleReader(self.page, self.ledger, self.draft)
@@ -77,7 +83,7 @@ class SectionReader:
             if not isinstance(block, Para):
                 self.vertical = VerticalMembers()
             caption, self.caption = self.caption, None
-            if self._stops(block, used):
+            if self._stops(block, used) or self.variants.takes(block):
                 continue
             match block:
                 case Heading():
@@ -96,7 +102,7 @@ class SectionReader:
                     self.ledger.fact(*range(block.line, block.end_line + 1))
                 case Fence() if self.open_row and shows_member(block, self.places.described()):
                     self._refuse(range(block.line, block.end_line + 1), "inside of a member")
-                case Fence():
+                case Fence() if not self.places.takes_sample(block):
                     self.samples.fence(block, caption or self.places.label, used)
 
     def _stops(self, block: Block, used: Collection[int]) -> bool:
@@ -122,6 +128,9 @@ class SectionReader:
         if block.line in used:
             self.ledger.fact(block.line)
             return
+        if self.variants.heading(block):
+            self.open_row = None
+            return
         held = list(self.places.labels)
         self.statements.scopes.heading(block.text)
         self.places.leave(block.level)
@@ -129,9 +138,14 @@ class SectionReader:
         if label is None and "." in block.text and held and held[-1][0] >= LABEL:
             self.places.labels = held  # `part.role` below "Parameters:"
         field_row = self._field_heading(block) if label is None or only_code(block.text) else None
-        self.places.parent = self.open_row = None
+        self.places.parent = None
+        if block.level > 6 and label is None and _EXAMPLE.search(block.text):
+            self.ledger.drop([block.line], "heading")
+            return
+        self.open_row = None
         if field_row is not None:
             self.open_row = field_row
+            self.variants.open(field_row, block.level)
             self.places.place(self.places.role(), [field_row])
             self.ledger.fact(block.line)
             return
@@ -160,14 +174,7 @@ class SectionReader:
 
     def _is_object(self, text: str) -> bool:
         """Whether words name a member that is described already; what follows is inside of it."""
-        match = OBJECT.match(narrow(plain(text)))
-        if match is None:
-            return False
-        here = [row for row in self.draft.all_rows() if can_hold(row)]
-        name = match["name"]
-        row = find_row(here, name)
-        if name.lower() in ("item", "element", "entry", "object"):
-            row = next((r for r in reversed(here) if is_list(r)), row)
+        row = named_object(text, self.draft.all_rows())
         if row is not None:
             self.places.parent, self.open_row = row, None
         return row is not None
@@ -201,6 +208,7 @@ class SectionReader:
                 and OBJECT_WORDS.search(text)
             ):
                 self.places.parent = self.open_row
+                self.open_row.text = f"{self.open_row.text}\n{before_lead(text)}".strip()
                 self.ledger.drop(lines, "lead-in")
                 return
             self._about_row(self.open_row, text, lines)
@@ -272,7 +280,8 @@ class SectionReader:
         if OBJECT_WORDS.search(last) and self._is_object(last):
             return True
         self.caption = caption_of(last)
-        return self.caption is not None or len(last.split()) <= 8
+        headed = self.places.role() is Role.HEADER and last == plain(text).strip()
+        return headed or self.caption is not None or len(last.split()) <= 8
 
     def _prose(self, text: str, span: Span, lines: Sequence[int]) -> None:
         label = self.places.label
@@ -374,7 +383,8 @@ class SectionReader:
             self.ledger.fact(*lines)
             return
         target = row or self.places.parent
-        values = values_of(block.items) if target is not None else None
+        members = row is not None and self.places.parent is row
+        values = values_of(block.items) if target is not None and not members else None
         if values is not None and target is not None and not target.children and row is not None:
             target.values += values
             self.ledger.fact(*lines)
@@ -389,7 +399,7 @@ class SectionReader:
         )
         if rows is not None and told and role is not Role.ERRORS:
             self.places.place(role or Role.PARAMETERS, rows)
-            self._fences(block.items)
+            self.places.skip_fences(block.items)
             self.ledger.fact(*(n for n in lines if n not in self.ledger.refused))
             return
         if self._groups(block):
@@ -413,15 +423,6 @@ class SectionReader:
             while self.places.labels and self.places.labels[-1][0] >= 9:
                 self.places.labels.pop()
         return True
-
-    def _fences(self, items: Sequence[Item]) -> None:
-        """Samples inside of items show values of a member; they are not read."""
-        for item in items:
-            for block in item.blocks:
-                if isinstance(block, Fence | Table):
-                    self._refuse(range(block.line, block.end_line + 1), "inside of a member's item")
-                elif isinstance(block, Items):
-                    self._fences(block.items)
 
     def _status_items(self, block: Items) -> bool:
         found = [STATUS_TEXT.match(plain(item.text)) for item in block.items]

@@ -131,6 +131,9 @@ class Statements:
         if match is not None and len(text.split()) < 30:
             self.status(match["status"], match["text"] or match["reason"], span)
             return True
+        if told is not None and told["status"][0] in "45" and _is_sentence(plain(text)):
+            self.status(told["status"], tidy(text), span)
+            return True
         named = [told["status"]] if told is not None else []
         for status in dict.fromkeys([*named, *_NAMED_STATUS.findall(text)]):
             self.draft.response(status, span, stated=True)
@@ -258,3 +261,8 @@ def _scheme(item: Item) -> AuthScheme | None:
     return next(
         (schemes[0] for text in [item.text, *below] if (schemes := auth_of_prose(text))), None
     )
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a paragraph is one sentence, no long one, and leads to nothing."""
+    return len(text.split()) < 30 and not text.endswith(":") and re.search(r"[.!?]\s", text) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ from apiscribe.pages.parts.rows import nest
 from apiscribe.pages.parts.samples import is_value, plain_json
 from apiscribe.pages.parts.shapes import RowShapes
 
+_EVENTS = re.compile(r"server-sent events|\bSSE\b|text/event-stream", re.I)
 _TYPES = ("type", "object", "event", "kind")
 
 
@@ -47,7 +49,9 @@ class StreamMaker:
         else:
             shape = self._items(nodes, source)
         lines = any(entry.sample.ndjson for entry in entries)
-        media = "application/x-ndjson" if lines else "text/event-stream"
+        rows = [row for own in self.draft.rows.values() for row in own]
+        events = any(_EVENTS.search(row.text) for row in rows)
+        media = "application/x-ndjson" if lines and not events else "text/event-stream"
         status = Source(span, Certainty.INFERRED, NO_STATUS)
         example = [
             plain_json(node)

@@ -206,7 +206,8 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
         names = ", ".join(plain(cell) for cell in unknown)
         result.refused[table.line] = f"no known column: {names}"
     last: Row | None = None
-    for line, written in table.rows:
+    rows = [(line, own) for line, cells in table.rows for own in _unglued(cells, columns)]
+    for line, written in rows:
         raw, inner = _without_tables(written, line)
         cells = _aligned(raw, columns)
         name = cells[columns.index(Column.NAME)] if len(cells) > columns.index(Column.NAME) else ""
@@ -234,6 +235,20 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
             _inside(row, one, result)
         result.rows.append(row)
         last = row
+
+
+def _unglued(cells: list[str], columns: Sequence[Column | None]) -> list[list[str]]:
+    """Two rows of a line whose break is lost: `size | yes | How big.colour | no | Its colour.`"""
+    size = len(columns)
+    told = [at for at, one in enumerate(columns) if one in (Column.REQUIRED, Column.OPTIONAL)]
+    if len(cells) != 2 * size - 1 or not told or columns[0] is not Column.NAME:
+        return [cells]
+    match = re.match(r"^(.*[.!?])([a-z_]\w*)$", cells[size - 1], re.S)
+    if match is None or told[0] in (0, size - 1):
+        return [cells]
+    second = [match[2], *cells[size:]]
+    sure = presence_of(second[told[0]]) is not None and presence_of(cells[told[0]]) is not None
+    return [[*cells[: size - 1], match[1]], second] if sure else [cells]
 
 
 def _without_tables(cells: list[str], line: int) -> tuple[list[str], list[Table]]:

@@ -32,7 +32,7 @@ from apiscribe.pages.facts import (
     Unread,
 )
 from apiscribe.pages.hand_blocks import read_blocks
-from apiscribe.pages.hand_calls import settle_strays
+from apiscribe.pages.hand_calls import disputed, settle_strays
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_generator import settled
@@ -198,6 +198,7 @@ class _PageReader:
             source = replace(source, certainty=Certainty.INFERRED, reason=why)
         draft = Draft(candidate.endpoint, source, candidate.weak)
         used = set(candidate.lines)
+        self.conflicts += disputed(candidate, source.span, self.page)
         if candidate.title:
             draft.summary = Text(plain(candidate.title), source)
         blocks = list(self.blocks[one.start : one.end])
@@ -230,6 +231,7 @@ class _PageReader:
     ) -> None:
         reader = SectionReader(self.page, self.ledger, draft, names, self.known)
         reader.read(blocks, used)
+        reader.variants.close()
         self._add_models(reader)
 
     def _add_models(self, reader: SectionReader) -> None:
@@ -237,7 +239,7 @@ class _PageReader:
         for name, found in reader.places.models.items():
             last = max((row.end_line for row in found.rows), default=found.line)
             source = Source(self.page.span(found.line, last))
-            fields = shapes.fields(nest(found.rows, dotted=True))
+            fields = shapes.fields(nest(found.rows, dotted=True), found.samples)
             shape = Shape(Object(fields), source, (), _text_of(found.texts))
             self.models.append(Model(name, shape, Source(self.page.span(found.line)), listed=True))
         for number, why in shapes.refused.items():

@@ -47,7 +47,7 @@ from apiscribe.pages.page import Ledger, PageSource
 FAMILY = "json-shape"
 
 _TYPED = re.compile(r"""["'“]?[\w$.-]+["'”]?\??\s*:\s*\[?\s*([A-Za-z-]+)[?\[\]|,;\s]*(//.*)?$""")
-_QUOTED = re.compile(r"""["“][\w$.-]+["”]\s*:\s*["“]([a-z-]+)\??["”],?$""")
+_QUOTED = re.compile(r"""["“](?!type["”])[\w$.-]+["”]\s*:\s*["“]([a-z-]+)\??["”],?$""")
 _FRAME = re.compile(r"data:\s*[{\[]")
 
 

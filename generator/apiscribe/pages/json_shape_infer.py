@@ -31,7 +31,8 @@ from apiscribe.pages.page import PageSource
 
 _WHOLE_NAMES = re.compile(
     r"(^|_)(id|index|idx|count|total|size|limit|offset|page|position|number|created|updated|status"
-    r"|timestamp|tokens|length|year|ms|seconds|version)$|_at$"
+    r"|timestamp|tokens|length|year|ms|seconds|version|px|flags|level|port)$|_at$"
+    r"|[a-z0-9](?:Id|Index|Count|Total|Size|Limit|Offset|Page|Position|Number|Tokens|Length|Version)$"
 )
 """Names whose whole numbers are counts, places or Unix times; others may well be fractions."""
 
@@ -147,6 +148,10 @@ class Inference:
         return self._or_null(shape, nodes, nodes)
 
     def _object(self, nodes: Sequence[ObjectNode], path: Path) -> Shape:
+        if all(map(_is_schema, nodes)):
+            reason = "The examples show a JSON Schema, which may have any members."
+            free = Shape(Anything(), self._source(nodes, reason))
+            return Shape(MapOf(free), self._source(nodes, reason))
         values: dict[str, list[Node]] = {}
         lines: dict[str, list[int]] = {}
         for node in nodes:
@@ -208,6 +213,17 @@ class Inference:
         source = self._source(nodes, "The examples show values of several kinds.")
         variants = tuple(Shape(Scalar(kind), source) for kind in ordered)
         return Shape(Union(variants), source)
+
+
+def _is_schema(node: ObjectNode) -> bool:
+    """Whether a value is a JSON Schema of an object, as definitions of tools have one."""
+    own = {member.key: member.value for member in node.members}
+    kind = own.get("type")
+    return (
+        isinstance(kind, Literal)
+        and kind.value == "object"
+        and isinstance(own.get("properties"), ObjectNode)
+    )
 
 
 def _is_null(node: Node) -> bool:

@@ -43,11 +43,11 @@ class _Finder:
 
     places: dict[Hashable, list[_Place]] = field(default_factory=dict)
 
-    def walk(self, shape: Shape, names: tuple[str, ...]) -> None:
-        """Note every object in `shape`."""
+    def walk(self, shape: Shape, names: tuple[str, ...], smallest: int = _SMALLEST) -> None:
+        """Note every object in `shape`; itself, if it has so many members (`smallest`)."""
         match shape.form:
             case Object(fields):
-                if len(fields) >= _SMALLEST:
+                if len(fields) >= smallest:
                     self.places.setdefault(signature(shape), []).append(_Place(names, shape))
                 for member in fields:
                     own = _word(member.name)
@@ -66,7 +66,11 @@ def share(facts: Sequence[Facts]) -> list[Facts]:
     for page in own:
         for endpoint in page.endpoints:
             for shape, names in _roots(endpoint):
-                finder.walk(shape, names)
+                fields = shape.form.fields if isinstance(shape.form, Object) else ()
+                if names[0] == "Error" and len(fields) == 1:  # what holds the error
+                    finder.walk(shape, ("ErrorResponse", names[1] + "Response"), 1)
+                else:
+                    finder.walk(shape, names)
     named = _names(finder, {m.name for page in facts for m in page.models})
     if not named:
         return list(facts)

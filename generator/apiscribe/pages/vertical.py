@@ -62,6 +62,14 @@ _SIGNS: dict[Platform, tuple[str, ...]] = {
         r"^length (?:between|≤|≥)",
         r"^Allowed:$",
     ),
+    Platform.STOPLIGHT: (
+        r"^Allowed values?:$",
+        r"^Examples?:$",
+        r"^array\[\w+\]$",
+        r"^(?:string|integer|number|boolean|object|array\[\w+\])(?:<[\w-]+>)?[A-Z]\w* ",
+        r"^Match pattern:$",
+        r"^Provide your bearer token in the Authorization header when making requests",
+    ),
     Platform.GITHUB: (
         r"^Name, Type, Description$",
         r"^HTTP response status codes for ",

@@ -73,6 +73,7 @@ _SHOWN = (Platform.MINTLIFY, Platform.BUMP, Platform.GLUED, Platform.GITHUB)
 VARIANTS = "it may be inside of one of several variants"
 """Why members below tabs of variants have no place."""
 
+GLUED_VALUES = "the values are joined without a sign between them; no value is given"
 MAX_ABOVE = 500
 """A member further up is not the one that a frame is about."""
 
@@ -214,6 +215,11 @@ class Parts:
         if self.state.wanted == "values" and (len(line.text) > 200 or line.text.endswith(".")):
             self.state.wanted = ""
             return False
+        several = self.platform is Platform.STOPLIGHT and self.state.several
+        if several and self.state.wanted == "values" and re.fullmatch(r"\w+", line.text):
+            self.ledger.refuse(line.number, GLUED_VALUES)
+            self.state.wanted = ""
+            return True
         self.state.listed = row if self.state.wanted == "lines" else None
         more = take_pending(row, self.state.wanted, line.text, line.number)
         if not more and not (self.state.wanted == "values" and following.startswith(",")):
@@ -256,10 +262,6 @@ class Parts:
             or is_noise(text)
             or start_of(text, following, self.platform, self.known)
         )
-
-    def _about(self, row: Row, line: Line) -> None:
-        row.end_line = max(row.end_line, line.number)
-        self.ledger.fact(line.number)
 
     # -- members ----------------------------------------------------------------------------
 
@@ -345,6 +347,7 @@ class Parts:
         self.state.endpoints.add((match.method, match.path))
         self._release()
         self.state.parts.append(Endpoint(match, lines))
+        self.state.said = set()
         self.state.current, self.state.label = None, None
         ahead = range(stop, min(stop + 4, len(self.lines)))
         after = next((i for i in ahead if self.lines[i].text), -1)
@@ -401,7 +404,7 @@ class Parts:
         elif self.state.lost == VARIANTS:
             self.ledger.refuse(line.number, self.state.lost)
         else:
-            self.state.parts.append(Prose(line, self.state.gap))
+            self.state.say(line)
 
     def _orphan(self, kind: str, line: Line) -> None:
         first = not isinstance(self.state.parts[-1], Found)
@@ -418,6 +421,7 @@ class Parts:
         """A line that says one thing of a member."""
         if wanted := pending(line.text):
             self.state.wanted = wanted
+            self.state.several = line.text.rstrip(":").lower().endswith("values")
             self.ledger.fact(line.number)
             return True
         if not read_marks(row, line.text, line.number):

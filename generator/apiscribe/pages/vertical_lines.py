@@ -49,7 +49,7 @@ _LANGUAGES = re.compile(rf"^(?:(?P<one>{_LANGUAGE})(?P=one)?\s*)+$", re.I)
 _CODE = re.compile(
     r"^(?:import |from [\w.]+ import |const |let |var |def |print\(|console\.|await |async |require\("
     r"|fetch\(|requests?\.|client\.|func |package |using |fmt\.|response(?:\.|\s*=)|\w+ = (?:\w+[.(]|new )"
-    r"|import \w|gh api|-H |-X |--\w)|(?:\);?|=>.*|;)$"
+    r"|\w+(?:\.\w+)* := |[A-Za-z]\w*(?:\.\w+)+ = |\w+: \w+\.\w+\(|import \w|gh api|-H |-X |--\w)|(?:\);?|=>.*|;)$"
 )
 _OPENER = re.compile(
     r"^(?P<how>Show|Hide)(?: (?P<count>\d+) (?:\w+ )?(?:properties|attributes|parameters|enum values|variants?)"

@@ -14,6 +14,10 @@ MAX_SAMPLE = 5_000
 
 _CALL = re.compile(r"^(?:[$>]\s*)?curl\s")
 _VALUE = re.compile(r"^`?(?:\{|\[\s*(?:\{|\"|$)|(?:data|event):\s)")
+_PIECE = re.compile(
+    r"^(?:[{}\[\],\s]*|\"(?:[^\"\\]|\\.)*\"\s*(?::.*|,?)|(?:-?\d[\d.eE+-]*|null|true|false)\s*,?)$"
+)
+"""A line of JSON: brackets, a member, a value."""
 _FRAME = re.compile(r"^(?:data|event|id|retry):")
 
 
@@ -66,7 +70,15 @@ def _value_end(lines: Sequence[Line], at: int) -> int:
         depth += sum(bare.count(sign) for sign in "{[") - sum(bare.count(sign) for sign in "}]")
         if depth <= 0:
             return index + 1
-    return at + 1
+    return _broken_off(lines, at) or at + 1
+
+
+def _broken_off(lines: Sequence[Line], at: int) -> int:
+    """The page's end, where everything from `at` on is JSON that breaks off there; else 0."""
+    if len(lines) - at > MAX_SAMPLE or not all(_PIECE.match(line.text) for line in lines[at:]):
+        return 0
+    last = max(index for index in range(at, len(lines)) if lines[index].text)
+    return last + 1 if last > at else 0
 
 
 def _stream_end(lines: Sequence[Line], at: int) -> int:

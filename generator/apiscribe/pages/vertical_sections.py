@@ -22,7 +22,7 @@ from apiscribe.pages.vertical_lines import (
     takes_status,
     title_of,
 )
-from apiscribe.pages.vertical_split import Platform, start_of, type_of
+from apiscribe.pages.vertical_split import Platform, start_of, type_head, type_of
 from apiscribe.pages.vertical_state import State
 
 _BARE = (
@@ -46,7 +46,8 @@ def read_section(state: State, line: Line, following: str) -> bool:
     """A label; it wins over a name where it is not written as one."""
     if line.text.islower() or is_noise(line.text):
         return False
-    if " " not in line.text and type_of(following) and fold(line.text) not in _BARE:
+    typed = type_of(following) or (state.platform is Platform.STOPLIGHT and type_head(following))
+    if " " not in line.text and typed and fold(line.text) not in _BARE:
         return False  # the name of a member
     text = clean_label(line.text)
     label = section_of(text, state.label)
@@ -63,8 +64,10 @@ def read_section(state: State, line: Line, following: str) -> bool:
     if label.role is Role.BODY and state.media and not label.media_type:
         state.label_text += f" {state.media}"
     state.media = ""
+    if inside and told is not None:
+        state.status = told
     if inside:
-        state.push(LABEL + 1, "Attributes", line.number)
+        state.push(LABEL + 1 + (told is not None), "Attributes", line.number)
         state.label = above
         return True
     state.push(LABEL, state.label_text, line.number)
@@ -119,6 +122,8 @@ def read_status(state: State, lines: Sequence[Line], at: int, line: Line) -> int
         state.ledger.fact(number)
     if tabs:
         state.status = Status(next(iter(tabs)))
+        if state.platform is Platform.STOPLIGHT and len(tabs) == 1:
+            stop = _described(state, lines, stop)
     elif status is not None:
         state.push(LABEL + 1, f"{status.code} {status.media}".strip(), line.number)
         if status.text:
@@ -127,6 +132,16 @@ def read_status(state: State, lines: Sequence[Line], at: int, line: Line) -> int
     state.label = state.label or Label(Role.RESPONSE)
     state.ledger.fact(line.number)
     return stop
+
+
+def _described(state: State, lines: Sequence[Line], at: int) -> int:
+    """What a status means, on the line below it (Stoplight); the index after that."""
+    while at < len(lines) and not lines[at].text:
+        at += 1
+    if at >= len(lines) or lines[at].text in ("Body", "Headers") or status_of(lines[at].text):
+        return at
+    state.parts.append(Para([lines[at]]))
+    return at + 1
 
 
 def read_needed(state: State, line: Line) -> bool:

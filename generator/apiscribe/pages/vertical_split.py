@@ -24,6 +24,7 @@ class Platform(StrEnum):
     BUMP = "bump"
     README = "readme"
     GITHUB = "github"
+    STOPLIGHT = "stoplight"
     GLUED = "glued"
     PLAIN = "plain"
 
@@ -66,10 +67,10 @@ _GLUED_TYPES = (
     "list of lists of objects|list of objects|list of strings|list of integers|list of doubles"
     "|list of numbers|list of booleans|list of enums|list of maps from strings to any"
     "|map from strings to any|map from strings to strings|map from strings to objects"
-    "|map from strings to integers|map from strings to doubles|array of objects|array of strings"
+    "|map from strings to integers|map from strings to doubles|array of objects|array of maps|list of maps|array of strings"
     "|array of enums|array of integers|array of numbers|array of hashes|nullable string"
     "|nullable integer|nullable number|nullable boolean|nullable object|nullable enum"
-    "|nullable timestamp|nullable float|nullable double|nullable map|nullable array of objects|nullable array of strings|nullable list of strings"
+    "|nullable timestamp|nullable float|nullable double|nullable map|nullable array of objects|nullable array of maps|nullable array of strings|nullable list of strings"
     "|nullable hash|string · enum|string · date-time|string · uuid|integer · int32|integer · int64"
     "|number · float|number · double|string · uri|string · email|string · date|object[]|string[]"
     "|integer[]|number[]|boolean[]|array[object]|array[string]|array[integer]|array[number]"
@@ -196,7 +197,8 @@ def start_of(
         headed = text[0].islower() and not following.endswith(".") and headed_type(following)
         if type_of(following) or _is_typed(text, following, beyond) or headed:
             return Start(text, partial=True)
-    if platform is Platform.BUMP and is_name(text) and type_head(following):
+    beside = platform in (Platform.BUMP, Platform.STOPLIGHT)
+    if beside and is_name(text) and type_head(following):
         return Start(text, partial=True)
     if platform is Platform.GITHUB and (row := _matched(_ROW.match(text))) is not None:
         return row

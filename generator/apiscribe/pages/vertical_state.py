@@ -25,6 +25,7 @@ class State:
     whose values stood one a line last. `lost`: why members
     from here to the next label have no place; "": they have. `endpoints`: method and path of each.
     `objects`: titles of schemas (`The Basket object`). `gap`: a blank line stands above.
+    `several`: what is `wanted` are values, not one. `said`: sentences of the operation so far.
     """
 
     ledger: Ledger
@@ -46,12 +47,22 @@ class State:
     lost: str = ""
     endpoints: set[tuple[str, str]] = field(default_factory=set)
     objects: set[str] = field(default_factory=set)
+    several: bool = False
+    said: set[str] = field(default_factory=set)
 
     def push(self, level: int, text: str, line: int) -> None:
         """A label begins: what follows stands under it."""
         self.parts.append(Heading(level, text, line))
         self.current, self.wanted, self.lost, self.owned = None, "", "", None
         self.depth.reset()
+
+    def say(self, line: Line) -> None:
+        """A line of prose; a sentence that stands there already says nothing new."""
+        if line.text in self.said and len(line.text.split()) > 3:
+            self.ledger.drop([line.number], "said before")
+            return
+        self.said.add(line.text)
+        self.parts.append(Prose(line, self.gap))
 
     def about(self, row: Row, line: Line) -> None:
         """A line tells something of a member."""

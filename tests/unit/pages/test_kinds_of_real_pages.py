@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from apiscribe.diagnostics import ApiscribeError, Diagnostics
-from apiscribe.pages.page import PageSource
+from apiscribe.pages.detect import detect
+from apiscribe.pages.page import Line, PageSource
+from apiscribe.pages.parts.limits import read_limits
+from apiscribe.pages.parts.samples import plain_json, read_sample
 from apiscribe.pages.parts.titles import names_api
 from apiscribe.pages.transcribe import transcribe
 from apiscribe.pages.vertical_lines import is_noise
+from apiscribe.pages.vertical_samples import sample_at
 from page_facts import fact_lines
 
 
@@ -310,3 +314,172 @@ def test_a_page_that_names_no_method_is_told_what_is_missing() -> None:
     (told,) = caught.value.diagnostics
     assert told.rule == "pages/nothing-read"
     assert told.help.startswith("It shows what is sent and not where to")
+
+
+TOOLS = """\
+# Rides
+
+`POST /v1/rides`
+
+## Body
+
+#### `tools`
+
+- Type: Array of objects
+
+What is taken along.
+
+```json
+[{"name": "whip", "rules": {"type": "object", "properties": {
+  "force": {
+    "type": "string"
+  },
+  "times": {
+    "type": "integer"
+  }
+}}}]
+```
+"""
+
+
+def test_a_schema_in_a_sample_is_no_sign_of_pseudo_json() -> None:
+    found = detect(PageSource("p.md", TOOLS))
+    assert found is not None
+    assert (found.family, found.scores["json-shape"]) == ("hand-written", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("supported: image/png, image/gif", ["image/png", "image/gif"]),
+        ("one of: on/off", ["on", "off"]),
+        ('enum value: "day"', ["day"]),
+        ('enum value: "day" or "night"', ["day", "night"]),
+        ("Always use the value “day”.", ["day"]),
+        ("Always use the value “day” at noon.", []),
+        ("We support: anything", []),
+    ],
+)
+def test_values_that_a_text_states(text: str, values: list[str]) -> None:
+    assert [value for value, _ in read_limits(text, "string").values] == values
+
+
+CUT = """\
+Open a stall
+
+Parameters
+
+• namestring
+
+What it is called.
+
+More parameters
+
+• tills array of maps
+
+• signsarray of maps
+
+Returns
+
+Returns the stall.
+
+POST /v1/stalls
+stall.Key = "sk_1"
+params := &stall.Params{
+Name: stall.String("Corner"),
+};
+result, err := stalls.New(params);
+Response
+{
+"id": "st_1",
+"tillCount": 2,
+"signs": [
+{
+"text": "Fresh",
+"""
+
+
+def test_a_sample_that_breaks_off_with_the_page_is_read_as_far_as_it_goes() -> None:
+    result = transcribe([PageSource("p.txt", CUT)], Diagnostics(), family="field-list")
+    found = [f"{fact.mark}{fact.text}" for fact in fact_lines(result)]
+    assert "POST /v1/stalls body json .name: string" in found
+    assert "POST /v1/stalls body json .signs: [{any}]" in found
+    assert "~POST /v1/stalls 200 json .tillCount: integer" in found
+    assert "~POST /v1/stalls 200 json .signs[] .text: string" in found
+    answer = result.document["paths"]["/v1/stalls"]["post"]["responses"]["200"]
+    assert answer["description"] == "Returns the stall."
+
+
+def test_json_that_breaks_off_above_other_text_is_no_sample() -> None:
+    lines = [Line(number, text) for number, text in enumerate(["{", '"id": "st_1",', "Foot"], 1)]
+    found = sample_at(lines, 0)
+    assert found is not None
+    assert found[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("sample", "read"),
+    [
+        (
+            ["{", '"a": [ {', '"b": {"c": 1', "} ],", '"d": 2', "}"],
+            {"a": [{"b": {"c": 1}}], "d": 2},
+        ),
+        (["[ {", '"a": 1', "]"], [{"a": 1}]),
+        (["{", '"a": [1, 2', "}"], {"a": [1, 2]}),
+    ],
+)
+def test_a_bracket_that_is_lost_is_put_back_and_told(sample: list[str], read: object) -> None:
+    shown = read_sample([Line(number, text) for number, text in enumerate(sample, 1)])
+    assert shown.node is not None
+    assert plain_json(shown.node) == read
+    assert shown.problem is not None
+
+
+def test_a_call_of_no_operation_stays_a_conflict_of_its_own() -> None:
+    text = """\
+## Send
+
+`POST /slips/{id}/scan`
+
+```bash
+curl -X POST https://x.test/boxes/1/2/scan
+```
+"""
+    found = facts(text)
+    assert [fact for fact in found if fact.startswith("conflict")]
+    assert not [fact for fact in found if "server" in fact]
+
+
+SAMPLE = """\
+# Crates
+
+## Crate object
+
+| Field | Type | Description |
+| --- | --- | --- |
+| id | string | Its id. |
+| maker | [maker](/makers#maker-object) object | Who made it. |
+| label | string | What it says. |
+
+### Example
+
+```json
+SHOWN
+```
+
+## Get a crate
+
+`GET /crates/{id}`
+"""
+
+
+def test_a_sample_of_a_schema_shows_what_a_link_leaves_open() -> None:
+    shown = '{"id": "1", "maker": {"name": "Ann"}, "label": "x"}'
+    assert "~schema Crate .maker .name: string" in facts(SAMPLE.replace("SHOWN", shown))
+
+
+def test_a_sample_with_other_members_is_none_of_the_schema() -> None:
+    shown = '{"id": "1", "maker": {"name": "Ann"}, "count": 3}'
+    found = facts(SAMPLE.replace("SHOWN", shown))
+    assert "schema Crate .maker: {any}" in found
+    assert not [fact for fact in found if ".count" in fact]

@@ -37,6 +37,13 @@ _SPANS = (
 _COUNTED = re.compile(rf"{_NUMBER}\s*(?:-|–|to|bis|à|~)\s*{_NUMBER}(?={_UNIT}|{_ITEMS})", re.I)
 _INTERVAL = re.compile(rf"(?<![\w`])([\[(])\s*{_PLAIN}\s*,\s*{_PLAIN}\s*([\])])(?!\()")
 _SAYS = r"(?:\b(?:be|contains?|have|has|hold|accepts?|allows?|of|is|are)\s+|^\W*|[.;,(]\s*)"
+_BOUND = r"-?\d[\d_]*(?:\.\d+)?"
+_COMPARED = re.compile(
+    rf"(?<![\w.-])(?:(?P<low>{_BOUND})\s*(?P<from><=?|≤)\s*)?(?<![\w.])(?:x|n|value)"
+    rf"(?:\s*(?P<more><=?|>=?|≤|≥)\s*(?P<over>{_BOUND})(?![\w%]))?",
+    re.I,
+)
+"""A value that the text calls `x` or the like between its bounds, or on one side of one."""
 _MUST = r"(?:(?<!not )\b(?:must|should|shall|has\s+to|have\s+to|needs?\s+to)\s+(?:be|contain|have)\s+(?:an?\s+\w+\s+)?|^\W*|[.;(]\s*)"
 """Where `more than` and the like bound a value, and do not tell of a case (`if more than 5 …`)."""
 _MINIMUM = re.compile(
@@ -125,6 +132,12 @@ def read_bounds(text: str, kind: str, name: str = "") -> dict[str, Json]:
             return _counts(text, re.compile(_ITEMS + own, re.I), "Items")
         case _:
             return {}
+
+
+def counts_characters(text: str) -> bool:
+    """Whether prose gives a length in characters."""
+    told = (re.match(_UNIT, text[match.end() :], re.I) for match in _LENGTH.finditer(text))
+    return any(told) or bool(_counts(text, re.compile(_UNIT, re.I), "Length"))
 
 
 def _of_number(text: str) -> dict[str, Json]:
@@ -225,7 +238,22 @@ def _numbers(text: str) -> Iterator[_Bound]:
                 yield _Bound("minimum", low, text[match.end() :])
                 yield _Bound("maximum", high, text[match.end() :])
                 return
-    yield from _sides(text)
+    sides, told = list(_sides(text)), list(_compared(text))
+    yield from told if len(told) == 2 or not sides else sides
+
+
+def _compared(text: str) -> Iterator[_Bound]:
+    """`0 < x <= 2`, `x > 1`."""
+    found = (match for match in _COMPARED.finditer(text) if match["low"] or match["over"])
+    if (match := next(found, None)) is None or _HEDGE.search(text, 0, match.start()):
+        return
+    low, over, more, after = match["low"], match["over"], match["more"], text[match.end() :]
+    if low is not None:
+        yield _Bound("exclusiveMinimum" if match["from"] == "<" else "minimum", _number(low), after)
+    if over is not None and more[0] in ">≥":
+        yield _Bound("exclusiveMinimum" if more == ">" else "minimum", _number(over), after)
+    elif over is not None:
+        yield _Bound("exclusiveMaximum" if more == "<" else "maximum", _number(over), after)
 
 
 def _sides(text: str) -> Iterator[_Bound]:

@@ -20,6 +20,8 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>~$&-])")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _ITALIC = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
 _WIDE = str.maketrans("：（），；、＝｜？！　【】", ":(),;,=|?! []")
+_PICTURE = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff][\u200d\ufe0f]*"
+_PICTURES = re.compile(rf"^(?:{_PICTURE}\s*)+(?=\S)|(?<=\S)(?:\s*{_PICTURE})+$")
 CODE = re.compile(r"(`+)(.+?)\1(?!`)")
 """A code span; group 2 is what is in it."""
 
@@ -57,6 +59,11 @@ def fold(text: str) -> str:
     """What labels are compared by: plain, lower case, without signs around it."""
     words = narrow(plain(text)).casefold()
     return words.strip(" :.-–—•#*?!()[]\t")
+
+
+def unadorned(text: str) -> str:
+    """A title without the pictures around it: `📥 Response` → `Response`."""
+    return _PICTURES.sub("", text)
 
 
 def only_code(text: str) -> str | None:

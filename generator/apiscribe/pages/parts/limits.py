@@ -56,7 +56,7 @@ _PROSE = frozenset(
 """Words without marks of code or quotes that tell of a default and are none themselves."""
 _ENUM = re.compile(
     r"(?:\b(?:one\s+of(?:\s+the\s+following)?(?:\s+values)?|(?:possible|allowed|accepted|available|valid|supported)"
-    r"\s+(?:values|options)(?:\s+(?:are|is|include))?|values\s+are|(?:must|can|may|should)\s+be(?:\s+(?:one\s+of|either))?"
+    r"\s+(?:values|options)(?:\s+(?:are|is|include))?|supported(?=\s*:)|values\s+are|(?:must|can|may|should)\s+be(?:\s+(?:one\s+of|either))?"
     r"|either|enum(?:s|\s+values?)?|options|values|any\s+of)|可选值(?:为|有|包括)?|取值(?:为|有)?|枚举值?|允许值|可以?是|支持"
     r"|\bm[öo]gliche\s+werte|\berlaubte\s+werte|\bentweder|\beins\s+von|\beiner\s+von|\bvaleurs\s+possibles|\bl'une?\s+des\s+valeurs"
     r"|\bun\s+de|\bvalores\s+(?:posibles|permitidos|possíveis)|\buno\s+de|возможные\s+значения"
@@ -71,10 +71,17 @@ _VALUES_ARE = re.compile(
 
 _FIXED = re.compile(
     r"\s*(?:always|fixed(?: value)?(?: to)?:?|constant:?|固定(?:为|值)?[:：]?)\s+"
-    r"(?:set to\s+)?(?:`\"?([^`\"\n]+)\"?`|\"([^\"\n]+)\")\s*\.?\s*$",
+    r"(?:(?:set to|use|send|is)\s+(?:the value\s+)?)?"
+    r"(?:`\"?([^`\"\n]+)\"?`|\"([^\"\n]+)\"|“([^”\n]+)”)\s*\.?\s*$",
     re.I,
 )
 """The one value that a member may have, and nothing else said."""
+_SOLE = re.compile(
+    r"\b(?:enum|only|single) value\s*(?:is\s+|:\s*)(?:`\"?([^`\"\n]+)\"?`|\"([^\"\n]+)\")"
+    r"(?!\s*(?:,|/|\||\bor\b)\s*[\"`])",
+    re.I,
+)
+"""`enum value: "x"`, with no other value behind it."""
 
 _SPAN = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"")
 _BARRED = re.compile(
@@ -109,7 +116,7 @@ _NO_OTHER = re.compile(r"\s*(?:`?null\b|none\b|vice\b)", re.I)
 _LITERAL = re.compile(r"`+([^`\n]+)`+|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'")
 _BLANK = re.compile(r"[ \t]+")
 _BARE = re.compile(
-    r"(-?\d+(?:\.\d+)?|[\w][\w.+:-]*\w|\w)(?=\s*(?:[,|/;.)\]\n]|$|\s+(?:or|and|oder|und|ou|o|или|или)\s))"
+    r"((?:application|audio|font|image|multipart|text|video)/[\w.+-]*\w|-?\d+(?:\.\d+)?|[\w][\w.+:-]*\w|\w)(?=\s*(?:[,|/;.)\]\n]|$|\s+(?:or|and|oder|und|ou|o|или|или)\s))"
 )
 _BARE_NUMBER = re.compile(
     r"(-?\d+(?:\.\d+)?)(?=\s*(?:[,|/;.)\]\n](?!\d)|$|\s+(?:or|oder|ou|o|или)\s+-?\d))"
@@ -256,7 +263,7 @@ def _values(text: str, *, numbers: bool = False) -> tuple[tuple[str, bool], ...]
         return tuple((word, False) for word in re.split(r",\s*(?:or\s+)?|\s+or\s+", told["list"]))
     if (barred := _BARRED.match(text)) is not None:
         return _barred(barred[1])
-    if (fixed := _FIXED.match(text)) is not None:
+    if (fixed := _FIXED.match(text) or _SOLE.search(text)) is not None:
         value = next(g for g in fixed.groups() if g is not None)
         return ((value, fixed[1] is None),)
     text = _MARK.sub("", text)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Json, Presence
+from apiscribe.pages.json_shape_parser import Node
 from apiscribe.pages.parts.inline import CODE, narrow, plain, tidy
 
 _ARROWS = re.compile(
@@ -28,14 +29,22 @@ _STEP = re.compile(r"([^.\[\]]+)((?:\[(?:\d*|\*|n|i|x)\])*)|\[(\w+)\]", re.I)
 
 
 @dataclass(slots=True)
+class Variant:
+    """One of the objects that a member may be: its members as described, and as samples show it."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    nodes: Sequence[Node] = ()
+
+
+@dataclass(slots=True)
 class Row:
     """One described member. Texts are as written (CommonMark); `depth` counts from 0.
 
     `values`: (literal, was quoted, text, line) from a list or table of values of its own.
     `array`: its name said that it is a list (`parts[]`). `implied`: no line of its own.
     `stated`: JSON Schema keywords that the page gives outright. `doubt`: why it is not sure that the
-    member stands where it does (one sentence). `variants`: title and members of the objects that it
-    may be, `plain` the types that it may be beside them.
+    member stands where it does (one sentence). `variants`: the objects that it may be, `plain` the types that it may be beside them.
     """
 
     name: str
@@ -58,7 +67,7 @@ class Row:
     values: list[tuple[str, bool, str, int]] = field(default_factory=list)
     stated: dict[str, Json] = field(default_factory=dict)
     children: list[Row] = field(default_factory=list)
-    variants: list[tuple[str, list[Row]]] = field(default_factory=list)
+    variants: list[Variant] = field(default_factory=list)
     plain: list[str] = field(default_factory=list)
 
 

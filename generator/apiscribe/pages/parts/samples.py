@@ -146,13 +146,14 @@ def _values(lines: Sequence[Line], sample: Sample) -> Iterator[Node]:
         repaired = [Line(first.number, "{", 0), *repaired, Line(repaired[-1].number, "}", 0)]
     pending: list[Token] = []
     depth = 0
+    stack: list[str] = []
     for line in repaired:
         try:
             tokens = list(tokens_of_line(line))
         except ShapeSyntaxError as problem:
             sample.problem = sample.problem or (problem.line, problem.message)
             return
-        for token in tokens:
+        for token in _with_lost(tokens, stack, sample):
             if depth == 0 and not pending and token.value in (",", ";"):
                 continue
             pending.append(token)
@@ -192,6 +193,25 @@ def _closed(lines: Sequence[Line]) -> list[Line]:
         open_at = len(found) if goes_on else -1
         found.append(Line(line.number, f"{line.text} */", line.indent) if goes_on else line)
     return found
+
+
+def _with_lost(tokens: Sequence[Token], stack: list[str], sample: Sample) -> Iterator[Token]:
+    """The tokens of a line; in front of a bracket that closes the next outer one, what is lost.
+
+    `stack`: the brackets that would close those that are open, innermost last.
+    """
+    for token in tokens:
+        sign = str(token.value) if _is_mark(token) else ""
+        if sign in ("{", "["):
+            stack.append("}" if sign == "{" else "]")
+        elif sign in ("}", "]"):
+            if sign not in stack[-1:] and stack[-2:-1] == [sign]:
+                lost = stack.pop()
+                sample.problem = sample.problem or (token.line, f"a {lost} is missing before it")
+                yield Token(token.kind, lost, token.line)
+            if stack:
+                stack.pop()
+        yield token
 
 
 def _closers(tokens: Sequence[Token], line: int) -> list[Token]:

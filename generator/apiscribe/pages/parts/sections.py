@@ -61,7 +61,7 @@ _RULES: tuple[tuple[Role, str], ...] = (
     ),
     (
         Role.RESPONSE_EXAMPLE,
-        r"(?:example|sample|success(?:ful)?) (?:response|answer|output|result|reply|return)s?(?: body)?|responses? (?:examples?|samples?|body example)|returns? examples?|返回示例|响应示例|返回样例|返回结果示例|示例响应|成功返回|beispielantwort|antwortbeispiel|exemple de réponse|ejemplo de respuesta|пример ответа|レスポンス例|応答例|success-response|success response",
+        r"(?:example|sample) (?:response|answer|output|result|reply|return)s?(?: body)?|responses? (?:examples?|samples?|body example)|returns? examples?|返回示例|响应示例|返回样例|返回结果示例|示例响应|成功返回|beispielantwort|antwortbeispiel|exemple de réponse|ejemplo de respuesta|пример ответа|レスポンス例|応答例",
     ),
     (
         Role.EXAMPLE,
@@ -69,11 +69,11 @@ _RULES: tuple[tuple[Role, str], ...] = (
     ),
     (
         Role.ERRORS,
-        r"errors?(?: (?:responses?|codes?|handling|messages?|object))?|possible errors|error-response|status codes?|http status codes?|response codes|错误码|错误|错误响应|错误代码|状态码|异常|fehler(?:codes?|antworten)?|statuscodes?|erreurs?|codes d'erreur|codes de statut|errores|códigos de (?:error|estado)|ошибки|коды (?:ошибок|состояния|ответов?)|エラー(?:コード|レスポンス)?|ステータスコード|状态返回码",
+        r"(?:common |possible )?(?:http )?errors?(?: status)?(?: (?:responses?|codes?|handling|messages?|object))?|possible errors|error-response|status codes?|http status codes?|response codes|错误码|错误|错误响应|错误代码|状态码|异常|fehler(?:codes?|antworten)?|statuscodes?|erreurs?|codes d'erreur|codes de statut|errores|códigos de (?:error|estado)|ошибки|коды (?:ошибок|состояния|ответов?)|エラー(?:コード|レスポンス)?|ステータスコード|状态返回码",
     ),
     (
         Role.AUTH,
-        r"auth(?:entication|orization|orizations)?|security|认证|鉴权|授权|身份验证|authentifizierung|autorisierung|authentification|autenticación|аутентификация|авторизация|認証",
+        r"auth(?:entication|orization|orizations)?(?: methods?)?|security|认证|鉴权|授权|身份验证|authentifizierung|autorisierung|authentification|autenticación|аутентификация|авторизация|認証",
     ),
     (
         Role.HEADER,
@@ -126,7 +126,7 @@ _RULES: tuple[tuple[Role, str], ...] = (
     ),
     (
         Role.PARAMETERS,
-        r"(?:(?:request|api|input|available|supported|main|common|call) )*"
+        r"(?:(?:request|api|input|available|supported|main|common|more|call) )*"
         + _P
         + r"|parameter details|请求参数|参数说明|入参|输入参数|请求参数说明|参数列表|anfrageparameter|paramètres de (?:la )?requête|parámetros de (?:la )?(?:solicitud|petición)|параметры запроса|リクエストパラメータ|リクエストパラメーター",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -32,14 +31,32 @@ from apiscribe.pages.json_shape_infer import Inference, stated_members
 from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNode
 from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
+from apiscribe.pages.parts.bounds import counts_characters
 from apiscribe.pages.parts.deeper import shown_deeper
 from apiscribe.pages.parts.inline import tidy
-from apiscribe.pages.parts.limits import ACCESS, Limits, presence_said, read_limits, typed
-from apiscribe.pages.parts.rows import Row
+from apiscribe.pages.parts.kinds import (
+    by_default,
+    by_key,
+    constants,
+    either_of,
+    flat,
+    inner_shape,
+    item_kind,
+    keywords_of,
+    kind_of_form,
+    kind_of_tree,
+    unlike,
+    vague_word,
+)
+from apiscribe.pages.parts.limits import (
+    ACCESS,
+    Limits,
+    presence_said,
+    read_limits,
+    typed,
+)
+from apiscribe.pages.parts.rows import Row, Variant
 from apiscribe.pages.parts.types import TypeTree, parse_type
-
-_MOMENTS = ("date", "date-time", "time")
-_TEXT_KINDS = ("string", "integer", "number", "boolean", "array", "object")
 
 
 @dataclass(slots=True)
@@ -56,7 +73,7 @@ class RowShapes:
 
     def fields(self, rows: Sequence[Row], nodes: Sequence[Node] = ()) -> tuple[Field, ...]:
         """The fields of `rows`; `nodes` are examples of the object: they fill what is not stated."""
-        objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
+        objects = [node for node in flat(nodes) if isinstance(node, ObjectNode)]
         shown = by_key(objects)
         known: dict[str, Field] = {}
         for row in rows:
@@ -97,9 +114,9 @@ class RowShapes:
         """Comments beside members of examples are what the page says of them."""
         match shape.form:
             case ListOf(item):
-                return replace(shape, form=ListOf(self._commented(item, list(_flat(nodes)))))
+                return replace(shape, form=ListOf(self._commented(item, list(flat(nodes)))))
             case Object(fields):
-                objects = [node for node in _flat(nodes) if isinstance(node, ObjectNode)]
+                objects = [node for node in flat(nodes) if isinstance(node, ObjectNode)]
                 members = by_key(objects)
                 told = [self._told(f, members.get(f.name, ())) for f in fields]
                 return replace(shape, form=replace(shape.form, fields=tuple(told)))
@@ -118,6 +135,11 @@ class RowShapes:
         if (head := presence_said(words)) is not None:
             presence, words = head
         text = Text(words, source) if words else None
+        kind = kind_of_form(shape.form)
+        row = Row(member.name, min(lines), max(lines))
+        if (either := either_of(words)) is not None:
+            shape, kind = Shape(self._form(either, (), source, row)[0], source), ""
+        shape = self._valued(row, shape, kind, read_limits(words, kind, member.name), source)
         return replace(member, shape=shape, description=text, presence=presence)
 
     def field(self, row: Row, nodes: Sequence[Node] = ()) -> Field:
@@ -151,12 +173,16 @@ class RowShapes:
             self.refused[row.line] = (
                 f"the type {row.type.strip()!r} is no known word; no type is given"
             )
-        if vague := _vague(tree):
+        if vague := vague_word(tree):
             self.refused[row.line] = (
                 f"the type {vague!r} may be a number or a text; no type is given"
             )
         base, kind = self._base(row, tree, nodes, source)
         text = "\n".join(filter(None, (row.text, *(tree.marks if tree else ()))))
+        if kind == "" and isinstance(base.form, Anything) and counts_characters(text):
+            why = "Its length is counted in characters."
+            own = replace(source, certainty=Certainty.INFERRED, reason=why)
+            base, kind = Shape(Scalar(Kind.STRING), own), "string"
         limits = self._limits(row, text, kind)
         if tree is not None and tree.default and not row.default.strip():
             limits.default = read_limits(f"default: {tree.default}", kind).default or limits.default
@@ -173,6 +199,8 @@ class RowShapes:
         """The shape without value lists, and its JSON kind ("" when not known)."""
         if row.variants:
             union = Shape(Union(tuple(self._variants(row, source))), source)
+            if tree is not None and tree.kind == "union" and not row.plain:
+                return Shape(self._filled(tree, union, source, row), source), ""
             if row.array or (tree is not None and tree.kind == "array"):
                 return Shape(ListOf(union), source), "array"
             return union, ""
@@ -182,10 +210,10 @@ class RowShapes:
             form, keywords = self._form(tree, nodes, source, row)
             if row.array and tree.kind != "array":
                 return Shape(ListOf(Shape(form, source, keywords)), source), "array"
-            return Shape(form, source, keywords), _kind_of_tree(tree)
+            return Shape(form, source, keywords), kind_of_tree(tree)
         if nodes and not row.type.strip():
             shape = self.inferred(nodes, (row.name,))
-            return shape, _kind_of_form(shape.form)
+            return shape, kind_of_form(shape.form)
         return Shape(ListOf(Shape(Anything(), source)) if row.array else Anything(), source), ""
 
     def _variants(self, row: Row, source: Source) -> Iterator[Shape]:
@@ -193,11 +221,12 @@ class RowShapes:
             if (tree := parse_type(word, self.models)) is not None:
                 form, keywords = self._form(tree, (), source, row)
                 yield Shape(form, source, keywords)
-        yield from (self._variant(title, rows, row) for title, rows in row.variants)
+        objects = [self._variant(variant, row) for variant in row.variants]
+        yield from constants(objects, [variant.nodes for variant in row.variants])
 
-    def _variant(self, title: str, rows: Sequence[Row], row: Row) -> Shape:
-        text = Text(title, self.source(row)) if title else None
-        return Shape(Object(self.fields(rows)), self.source(row), (), text)
+    def _variant(self, variant: Variant, row: Row) -> Shape:
+        text = Text(variant.title, self.source(row)) if variant.title else None
+        return Shape(Object(self.fields(variant.rows, variant.nodes)), self.source(row), (), text)
 
     def _nested(
         self, row: Row, tree: TypeTree | None, nodes: Sequence[Node], source: Source
@@ -244,7 +273,7 @@ class RowShapes:
     ) -> tuple[Form, tuple[Keyword, ...]]:
         match tree.kind:
             case "string" | "integer" | "number" | "boolean" | "null":
-                return Scalar(Kind(tree.kind)), tuple(_keywords(tree, source))
+                return Scalar(Kind(tree.kind)), tuple(keywords_of(tree, source))
             case "values":
                 return Values(tuple(Value(v, source) for v in tree.values)), ()
             case "array":
@@ -255,7 +284,9 @@ class RowShapes:
                 shapes = [self._form(v, (), source, row) for v in tree.variants]
                 return Union(tuple(Shape(f, source, k) for f, k in shapes)), ()
             case "ref":
-                return Reference(tree.name, soft=tree.linked), ()
+                shown = self._object(nodes, source) if tree.linked else None
+                shown = shown if isinstance(shown, Object) else None
+                return Reference(tree.name, soft=tree.linked, shown=shown), ()
             case "object":
                 return self._object(nodes, source), ()
             case _:
@@ -299,8 +330,8 @@ class RowShapes:
         """The base with its value list, limits and default."""
         shape = base
         item = kind == "array"
-        values = list(self._values(row, _item_kind(base) if item else kind, limits))
-        if values and isinstance(_inner(base).form if item else base.form, Scalar | Anything):
+        values = list(self._values(row, item_kind(base) if item else kind, limits))
+        if values and isinstance(inner_shape(base).form if item else base.form, Scalar | Anything):
             if item and isinstance(base.form, ListOf):
                 shape = replace(
                     base, form=ListOf(replace(base.form.item, form=Values(tuple(values))))
@@ -314,7 +345,7 @@ class RowShapes:
         if (default := self._default(shape, kind, limits)) is not None:
             keywords.append(Keyword("default", default[0], source))
             if not kind and isinstance(shape.form, Anything):
-                shape = _by_default(shape, default[0], source)
+                shape = by_default(shape, default[0], source)
         if (example := self._example(row, shape, kind)) is not None:
             keywords.append(Keyword("examples", [example[0]], source))
         known = {k.name for k in shape.keywords}
@@ -353,95 +384,17 @@ class RowShapes:
         if limits.default is None:
             return None
         value = typed(limits.default, kind)
-        if value is None or (not limits.default[1] and _unlike(shape, value[0])):
+        if value is None or (not limits.default[1] and unlike(shape, value[0])):
             return None
         if isinstance(shape.form, Values) and value[0] not in [v.value for v in shape.form.values]:
             return None
         return value
 
 
-def _unlike(shape: Shape, value: object) -> bool:
-    """Whether a word, as in `Default: creation`, is none of the moments that the format asks for."""
-    moment = any(k.name == "format" and k.value in _MOMENTS for k in shape.keywords)
-    return moment and isinstance(value, str) and re.search(r"\d", value) is None
-
-
-def _by_default(shape: Shape, value: object, source: Source) -> Shape:
-    """A type that only the default shows."""
-    kinds = {bool: Kind.BOOLEAN, int: Kind.NUMBER, float: Kind.NUMBER, str: Kind.STRING}
-    kind = kinds.get(type(value))
-    if kind is None:
-        return shape
-    why = Source(source.span, Certainty.INFERRED, "The default value shows the type.")
-    return replace(shape, form=Scalar(kind), source=why)
-
-
-def _keywords(tree: TypeTree, source: Source) -> Iterator[Keyword]:
-    if tree.format == "byte":
-        yield Keyword("contentEncoding", "base64", source)
-    elif tree.format:
-        yield Keyword("format", tree.format, source)
-    for name, value in tree.keywords:
-        yield Keyword(name, value, source)
-
-
 def _beside(tree: TypeTree | None) -> str:
     """What stands beside a type and has no keyword: `(max 64 bytes)`. Names and formats are no text."""
     marks = tree.marks if tree is not None else ()
-    kind = _kind_of_tree(tree) if tree is not None else ""
+    kind = kind_of_tree(tree) if tree is not None else ""
     told = [mark for mark in marks if " " in mark and not mark.istitle()]
     left = [mark for mark in told if read_limits(mark, kind) == Limits()]
     return f"({', '.join(left)})" if left else ""
-
-
-def _vague(tree: TypeTree | None) -> str:
-    """The word of a type, or of one of its parts, that leaves the kind open; "": there is none."""
-    if tree is None:
-        return ""
-    return tree.vague or _vague(tree.item) or next(filter(None, map(_vague, tree.variants)), "")
-
-
-def _kind_of_tree(tree: TypeTree) -> str:
-    if tree.kind == "map":
-        return "object"
-    if tree.kind == "values" and all(isinstance(value, str) for value in tree.values):
-        return "string"
-    return tree.kind if tree.kind in _TEXT_KINDS else ""
-
-
-def _kind_of_form(form: Form) -> str:
-    match form:
-        case Scalar(kind):
-            return kind.value
-        case ListOf():
-            return "array"
-        case Object() | MapOf():
-            return "object"
-        case _:
-            return ""
-
-
-def _inner(shape: Shape) -> Shape:
-    return shape.form.item if isinstance(shape.form, ListOf) else shape
-
-
-def _item_kind(shape: Shape) -> str:
-    return _kind_of_form(_inner(shape).form) or "string"
-
-
-def by_key(nodes: Sequence[ObjectNode]) -> dict[str, list[Member]]:
-    """The members of all objects, by name."""
-    found: dict[str, list[Member]] = {}
-    for node in nodes:
-        for member in node.members:
-            found.setdefault(member.key, []).append(member)
-    return found
-
-
-def _flat(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Nodes, and the items of those that are lists."""
-    for node in nodes:
-        if isinstance(node, ArrayNode):
-            yield from _flat(node.items)
-        else:
-            yield node

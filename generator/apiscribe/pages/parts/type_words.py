@@ -18,7 +18,7 @@ _SCALARS = {
     "|真偽値|ブール|ブール値|論理値",
     "null": "null|none|nil|undefined",
     "object": "object|dict|map|hash|json|dictionary|associative array|json object|struct|record"
-    "|hashmap|objects|mapping|对象|字典|objekt|objet|objeto|объект|オブジェクト|连想配列|連想配列",
+    "|hashmap|objects|maps|hashes|mapping|对象|字典|objekt|objet|objeto|объект|オブジェクト|连想配列|連想配列",
     "array": "array|list|arrays|vector|set|tuple|数组|列表|集合|liste|feld von werten|tableau|lista"
     "|arreglo|matriz|массив|список|配列|リスト",
     "any": "any|mixed|unknown|json value|任意|любой|cualquiera|beliebig",

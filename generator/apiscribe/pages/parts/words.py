@@ -77,7 +77,7 @@ COLUMNS = _table(
         Column.EXAMPLE: "example|examples|sample|sample value|example value|e.g|示例|示例值|例子|样例|举例"
         "|beispiel|beispielwert|exemple|ejemplo|exemplo|пример|例|サンプル|値の例",
         Column.VALUES: "values|value|allowed values|possible values|options|enum|accepted values"
-        "|valid values|值|取值|可选值|枚举值|枚举|允许值|werte|erlaubte werte|mögliche werte|valeurs"
+        "|valid values|optional values|supported values|permitted values|值|取值|可选值|枚举值|枚举|允许值|werte|erlaubte werte|mögliche werte|valeurs"
         "|valeurs possibles|valores|valores posibles|значения|возможные значения"
         "|допустимые значения|値|指定可能な値|許容値",
         Column.LIMITS: "constraints|constraint|range|limits|limit|restrictions|validation|length"
