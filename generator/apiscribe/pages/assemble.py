@@ -135,10 +135,16 @@ def _title(facts: Sequence[Facts]) -> tuple[str, list[Source]]:
         return " ".join(crumb.text for crumb in crumbs), sources
     if (server := next((s for p in facts for s in p.servers), None)) is not None:
         why = "The page does not name the API; this is its server."
-        host = server.url.partition("://")[2].partition("/")[0] or server.url
-        return host, [Source(server.source.span, Certainty.ASSUMED, why)]
+        return _host(server.url), [Source(server.source.span, Certainty.ASSUMED, why)]
     why = "The page does not name the API."
     return "API", [Source(_nowhere(facts), Certainty.ASSUMED, why)]
+
+
+def _host(url: str) -> str:
+    """The host of a server; of one with parts to fill in (`{town}.raft.test`) what follows them."""
+    host = url.partition("://")[2].partition("/")[0] or url
+    named = host.rpartition("}")[2].partition(".")[2] if "}" in host else ""
+    return named if "." in named else host
 
 
 def _version(facts: Sequence[Facts]) -> Text:
