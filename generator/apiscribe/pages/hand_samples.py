@@ -209,7 +209,16 @@ class SampleReader:
         answered = {r.name for one in self.draft.responses.values() for r in one.rows}
         if keys & sent or keys & answered:
             return len(keys & sent) > len(keys & answered)
+        answers = [entry for one in self.draft.responses.values() for entry in one.samples]
+        if keys and answers and keys <= _keys(self.draft.requests) - _keys(answers):
+            return True  # another of the requests shown
         return not (self.draft.calls or self.draft.requests)
+
+
+def _keys(entries: Sequence[ShownSample]) -> set[str]:
+    """The names of the members of objects that are shown."""
+    nodes = [node for entry in entries for node in entry.sample.values]
+    return {m.key for node in nodes if isinstance(node, ObjectNode) for m in node.members}
 
 
 def _message(

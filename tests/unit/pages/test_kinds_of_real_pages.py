@@ -483,3 +483,40 @@ def test_a_sample_with_other_members_is_none_of_the_schema() -> None:
     found = facts(SAMPLE.replace("SHOWN", shown))
     assert "schema Crate .maker: {any}" in found
     assert not [fact for fact in found if ".count" in fact]
+
+
+LOOMS = """\
+# Looms
+
+### `POST /weaves`
+
+```json Request
+{"threads": ["red", "blue"]}
+```
+
+```json Response
+{"id": 4, "metres": 2.5}
+```
+
+#### By number
+
+```json Numbered
+{"threads": [1, 2]}
+```
+
+#### What else comes
+
+```json Long
+{"id": 5, "metres": 90.5}
+```
+"""
+
+
+def test_a_sample_like_the_request_is_another_request() -> None:
+    found = facts(LOOMS)
+    assert "~POST /weaves body json .threads: [string | integer]" in found
+    assert "~POST /weaves 200 json: object" in found
+    assert [fact for fact in found if "200 json ." in fact] == [
+        "~POST /weaves 200 json .id: integer",
+        "~POST /weaves 200 json .metres: number",
+    ]
