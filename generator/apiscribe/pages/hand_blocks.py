@@ -212,8 +212,10 @@ class _Cutter:
             return [Table(export.header, export.rows, line, end)]
         if export.codes:
             self.ledger.drop(range(line, end + 1), "sample")
-            codes = [(word, code.split("\n")) for word, code in export.codes]
-            return [Fence(w, [Line(line, row.strip()) for row in c], line, end) for w, c in codes]
+            return [
+                Fence(word, [Line(at, row.strip()) for row in code.split("\n")], line, end)
+                for word, code, at in export.codes
+            ]
         self.ledger.drop(range(line, end + 1), "block of the export")
         return [Para(export.text)] if export.text else []
 

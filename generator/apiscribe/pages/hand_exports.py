@@ -29,7 +29,7 @@ MAX_BLOCK = 2_000
 
 @dataclass(slots=True)
 class Export:
-    """A block of ReadMe. `header` and `rows` (line, cells) of a table, `codes` (language, text).
+    """A block of ReadMe. `header` and `rows` (line, cells) of a table, `codes` (language, text, line).
 
     `text`: what a callout says, line by line.
     """
@@ -39,7 +39,7 @@ class Export:
     title: str = ""
     header: list[str] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
-    codes: list[tuple[str, str]] = field(default_factory=list)
+    codes: list[tuple[str, str, int]] = field(default_factory=list)
     text: list[Line] = field(default_factory=list)
 
 
@@ -67,11 +67,14 @@ def export_at(lines: Sequence[Line], at: int) -> Export | None:
         number = next(shown, lines[at].number)
         body = [found.title, *str(told.get("body") or "").split("\n")]
         found.text = [Line(number, row.strip()) for row in body if row.strip()]
-    codes = told.get("codes")
-    for code in codes if isinstance(codes, list) else ():
-        if isinstance(code, dict):
-            info = f"{code.get('language', '')} {code.get('name') or ''}".strip()
-            found.codes.append((info, str(code.get("code", ""))))
+    listed = told.get("codes")
+    codes = [c for c in listed if isinstance(c, dict)] if isinstance(listed, list) else []
+    places = [line.number for line in inside if line.text.startswith('"code"')]
+    if len(places) != len(codes):
+        places = [lines[at].number] * len(codes)
+    for code, place in zip(codes, places, strict=True):
+        info = f"{code.get('language', '')} {code.get('name') or ''}".strip()
+        found.codes.append((info, str(code.get("code", "")), place))
     return found
 
 

@@ -34,7 +34,7 @@ from apiscribe.pages.hand_records import (
 )
 from apiscribe.pages.hand_returns import answered, returned
 from apiscribe.pages.hand_samples import SampleReader, shows_member
-from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, is_socket, not_read
+from apiscribe.pages.hand_signs import UNKNOWN_OPERATION, below, is_socket, not_read
 from apiscribe.pages.hand_statements import STATUS_TEXT, Statements
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.hand_tables import ReadTable, TableKind, read_table
@@ -109,8 +109,11 @@ class SectionReader:
         """Whether a block is of an operation whose line was not read."""
         if isinstance(block, Heading) and block.line not in used:
             next_one = label_of(block.text) is None and not self.draft.endpoint.method
-            unknown = not_read(block.text) == UNKNOWN_OPERATION
-            self.stopped = UNKNOWN_OPERATION if unknown else "" if next_one else self.stopped
+            self.stopped = "" if next_one else self.stopped
+            if not_read(block.text) == UNKNOWN_OPERATION:
+                self._refuse([block.line], UNKNOWN_OPERATION)
+                self.stopped = below(block.line)
+                return True
         if self.stopped:
             end = block.line if isinstance(block, Heading) else block.end_line
             self._refuse(range(block.line, end + 1), self.stopped)
@@ -190,7 +193,7 @@ class SectionReader:
             self._refuse([line.number for line in rest], why)
             apart = self.places.labels and not self.draft.endpoint.method
             if why == UNKNOWN_OPERATION or (apart and is_socket(rest[0].text)):
-                self.stopped = why
+                self.stopped = below(rest[0].number)
             return
         if self._vertical(rest):
             return

@@ -39,6 +39,11 @@ def not_read(text: str) -> str:
     return UNKNOWN_OPERATION if unknown else ""
 
 
+def below(line: int) -> str:
+    """Why what stands below a line that is not read is not read."""
+    return f"it stands below line {line}, which is not read"
+
+
 def is_socket(text: str) -> bool:
     """Whether a line consists of the address of a WebSocket: what follows is about that."""
     return _SOCKET.match(text.strip()) is not None

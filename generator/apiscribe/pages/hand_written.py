@@ -391,6 +391,7 @@ class _PageReader:
         """Statuses that the page lists for everything; a sample of an error is one schema of all."""
         maker = EndpointMaker(common, shapes)
         answers = [a for a in maker.endpoint().answers if a.status[:1] not in ("1", "2", "3")]
+        spans = [answer.source.span for answer in answers]
         shown = next((a for a in answers if a.shape is not None), None)
         if shown is not None and shown.shape is not None:
             why = "The page shows it for errors of all operations."
@@ -404,8 +405,8 @@ class _PageReader:
             ]
         why = "The page lists the status for all operations."
         return [
-            replace(a, status_source=Source(a.source.span, Certainty.INFERRED, why))
-            for a in answers
+            replace(answer, status_source=Source(span, Certainty.INFERRED, why))
+            for answer, span in zip(answers, spans, strict=True)
         ]
 
 

@@ -225,3 +225,51 @@ def test_what_stands_beside_a_type_is_not_lost(kind: str, text: str) -> None:
     )
     body = operation(page, "/gate", "post")["requestBody"]["content"]["application/json"]
     assert body["schema"]["properties"]["seal"]["description"] == text
+
+
+CODES = """\
+# Badges
+
+## Make a badge
+
+POST https://badges.test/badges
+
+[block:code]
+{
+  "codes": [
+    {
+      "code": "{\\"badge\\": 7}",
+      "language": "json",
+      "name": "201 Created"
+    },
+    {
+      "code": "{\\"error\\": \\"no name\\"}",
+      "language": "json",
+      "name": "400 Bad Request"
+    }
+  ]
+}
+[/block]
+
+## Errors
+
+| Status | Meaning |
+| --- | --- |
+| 401 | No key. |
+| 429 | Too many. |
+
+```json
+{"error": "no"}
+```
+"""
+
+
+@pytest.mark.parametrize(("status", "lines"), [("201", "11"), ("400", "16"), ("429", "29")])
+def test_each_answer_has_its_own_lines(status: str, lines: str) -> None:
+    facts = read(CODES).provenance["facts"]
+    assert facts[f"/paths/~1badges/post/responses/{status}"]["lines"] == lines
+
+
+def test_codes_that_are_no_list_show_nothing() -> None:
+    text = CODES.replace('"codes": [', '"codes": 7, "none": [')
+    assert "201" not in operation(text, "/badges", "post").get("responses", {})
