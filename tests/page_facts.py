@@ -297,13 +297,10 @@ def pages_of(family: str, case: str) -> list[PageSource]:
         paths = sorted(folder.iterdir())
     else:
         named = (f"{family}/{case}.*", f"{family}/{case}-[0-9].*")
-        paths = sorted(path for name in named for path in PAGES.glob(name))
-    beside = [".facts", ".json", *([".yaml"] if folder.with_suffix(".json").exists() else [])]
-    return [
-        PageSource(path.name, path.read_text(encoding="utf-8"))
-        for path in paths
-        if path.suffix not in beside
-    ]
+        beside = [".facts", ".json", *([".yaml"] if folder.with_suffix(".json").exists() else [])]
+        found = sorted(path for name in named for path in PAGES.glob(name))
+        paths = [path for path in found if path.suffix not in beside]
+    return [PageSource(path.name, path.read_text(encoding="utf-8")) for path in paths]
 
 
 def figures(family: str) -> dict[str, int]:

@@ -9,12 +9,11 @@ from typing import Any
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Certainty, Conflict, Embedded, Presence, Source, Value, Values
-from apiscribe.pages.provenance import Trace, pointer
+from apiscribe.pages.provenance import NAME_MAPS, Trace, pointer
 
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"])
 _PROSE = frozenset(["description", "summary", "examples", "example", "title", "externalDocs"])
 _MERGED = frozenset(["openapi", "paths", "webhooks", "components", "tags", "servers", "security"])
-_NAME_MAPS = frozenset(["properties", "patternProperties", "schemas", "$defs"])
 
 _ADDED = "The path has a variable of this name."
 
@@ -209,7 +208,7 @@ def without_prose(value: Any, *, is_map: bool = False) -> Any:
     """`value` without what only people read, to compare two sightings of one thing."""
     if isinstance(value, dict):
         return {
-            key: without_prose(inner, is_map=key in _NAME_MAPS and not is_map)
+            key: without_prose(inner, is_map=key in NAME_MAPS and not is_map)
             for key, inner in value.items()
             if is_map or (key not in _PROSE and not key.startswith("x-"))
         }
@@ -218,13 +217,15 @@ def without_prose(value: Any, *, is_map: bool = False) -> Any:
     return value
 
 
-def _schemas(value: Any, at: str) -> Iterator[tuple[dict[str, Any], str]]:
+def _schemas(value: Any, at: str, *, is_map: bool = False) -> Iterator[tuple[dict[str, Any], str]]:
     if isinstance(value, dict):
-        if isinstance(value.get("properties"), dict) or "enum" in value or "const" in value:
+        listed = "enum" in value or "const" in value
+        if not is_map and (listed or isinstance(value.get("properties"), dict)):
             yield value, at
         for key, inner in value.items():
-            if key not in ("example", "examples", "default", "enum"):
-                yield from _schemas(inner, at + pointer(key))
+            if is_map or key not in ("example", "examples", "default", "enum", "const"):
+                inner_map = key in NAME_MAPS and not is_map
+                yield from _schemas(inner, at + pointer(key), is_map=inner_map)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _schemas(inner, at + pointer(index))

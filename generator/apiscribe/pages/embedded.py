@@ -14,8 +14,10 @@ from apiscribe.diagnostics import ApiscribeError, Diagnostics, Span
 from apiscribe.openapi import Document, load_found, load_text
 from apiscribe.openapi.pointers import pointer
 from apiscribe.pages.embedded_find import FoundSpec, fences, find_specs, has_spec
-from apiscribe.pages.facts import Embedded, Facts, Source, Unread
+from apiscribe.pages.facts import Embedded, Facts, Source, Text, Unread
 from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.inline import plain
+from apiscribe.pages.provenance import NAME_MAPS
 
 FAMILY = "embedded-spec"
 
@@ -52,10 +54,12 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
         ledger.fact(*range(spec.line, spec.end_line + 1))
     if not found:
         _refuse(page, diagnostics)
+    crumbs = () if any(one.whole for one in embedded) else _headings(page, ledger)
     _account(page, ledger)
     return Facts(
         page,
         FAMILY,
+        breadcrumb=crumbs,
         embedded=tuple(embedded),
         unread=tuple(
             Unread(page.span(number), page.lines[number - 1].text, reason)
@@ -63,6 +67,16 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
         ),
         furniture=dict(ledger.furniture),
     )
+
+
+def _headings(page: PageSource, ledger: Ledger) -> tuple[Text, ...]:
+    """The page's first heading: what names the API where only parts of a document stand."""
+    fenced = {n for fence in fences(page.rows) for n in range(fence.line, fence.end_line + 1)}
+    for line in page.lines:
+        if line.number not in fenced and (match := re.fullmatch(r"#\s+(.*?)\s*#*", line.text)):
+            ledger.fact(line.number)
+            return (Text(plain(match[1]), Source(page.span(line.number))),)
+    return ()
 
 
 def _refuse(page: PageSource, diagnostics: Diagnostics) -> None:
@@ -105,18 +119,35 @@ def _embedded(
 
 
 def _objects(document: Document) -> Iterator[str]:
-    """Pointers of all objects and of lists of objects; what is inside of values is left out."""
-    stack: list[tuple[object, str]] = [(document.data, "")]
+    """Pointers of all objects, those in lists too, and of examples; what is inside of values is left
+    out."""
+    stack: list[tuple[object, str, bool]] = [(document.data, "", False)]
     while stack:
-        value, at = stack.pop()
-        inner: list[tuple[object, str]] = []
+        value, at, is_map = stack.pop()
+        inner: list[tuple[object, str, bool]] = []
         if isinstance(value, dict):
             if at:
                 yield at
-            inner = [(v, at + pointer(k)) for k, v in value.items() if k not in _VALUES]
+            if not is_map:
+                yield from _examples(value.get("examples"), at + pointer("examples"))
+            inner = [
+                (v, at + pointer(k), k in NAME_MAPS and not is_map)
+                for k, v in value.items()
+                if is_map or k not in _VALUES
+            ]
         elif isinstance(value, list):
-            inner = [(v, at + pointer(i)) for i, v in enumerate(value) if isinstance(v, dict)]
+            inner = [
+                (v, at + pointer(i), False) for i, v in enumerate(value) if isinstance(v, dict)
+            ]
         stack.extend(reversed(inner))
+
+
+def _examples(value: object, at: str) -> Iterator[str]:
+    """A schema's list of examples, and each that a parameter, body or answer has by name."""
+    if isinstance(value, list):
+        yield at
+    elif isinstance(value, dict):
+        yield from (at + pointer(name) for name in value)
 
 
 def _account(page: PageSource, ledger: Ledger) -> None:

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from apiscribe.pages.facts import (
     Answer,
     Certainty,
+    Example,
+    Kind,
     ListOf,
     Object,
     Reference,
+    Scalar,
     Shape,
     Source,
 )
@@ -87,7 +90,12 @@ class AnswerMaker:
                 else replace(told[1], certainty=Certainty.INFERRED, reason=NO_ANSWER_MEDIA)
             )
             shape = _told(told[0], holder)
-        if shape is None:
+        examples = tuple(examples_of(response.samples))
+        if shape is None and response.shown:
+            media = media or response.text_media or "text/plain"
+            shape, examples = _as_text(response)
+            holder = shape.source
+        elif shape is None:
             holder = source
         elif not media:
             media = "application/json"
@@ -99,7 +107,7 @@ class AnswerMaker:
             shape,
             holder,
             description=joined(response.text),
-            examples=tuple(examples_of(response.samples)),
+            examples=examples,
             status_source=status,
             headers=headers,
         )
@@ -151,6 +159,16 @@ def _holder(rows: list[Row], objects: Sequence[ObjectNode]) -> Row | None:
         return None
     why = "An example shows the list that the page speaks of."
     return Row(lists.pop(), rows[0].line, rows[-1].end_line, type="array", doubt=why, children=rows)
+
+
+def _as_text(response: ResponseDraft) -> tuple[Shape, tuple[Example, ...]]:
+    """An answer that is shown as text."""
+    source = response.shown[0].source
+    if not response.text_media:
+        why = "The answer is shown as text, and the page does not name its media type."
+        source = replace(source, certainty=Certainty.INFERRED, reason=why)
+    texts = {text.text: Example(text.text, text.source) for text in response.shown}
+    return Shape(Scalar(Kind.STRING), source), tuple(texts.values())
 
 
 def _told(told: Returned, source: Source) -> Shape:

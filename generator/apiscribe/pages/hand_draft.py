@@ -30,7 +30,8 @@ class ShownSample:
 class ResponseDraft:
     """One status. `stated`: the page gives it; `span` is where. `told`: what a sentence says it is.
 
-    `listed`: a sentence says that the rows are the members of the items of a list.
+    `listed`: a sentence says that the rows are the members of the items of a list. `shown`: answers
+    that are no JSON, `text_media` their media type where the page names it.
     """
 
     status: str
@@ -39,6 +40,8 @@ class ResponseDraft:
     rows: list[Row] = field(default_factory=list)
     headers: list[Row] = field(default_factory=list)
     samples: list[ShownSample] = field(default_factory=list)
+    shown: list[Text] = field(default_factory=list)
+    text_media: str = ""
     text: list[Text] = field(default_factory=list)
     media_type: str = ""
     model: str = ""
@@ -80,6 +83,7 @@ class Draft:
     no_auth: Source | None = None
     scopes: Scopes | None = None
     all_are: dict[Role | None, Presence] = field(default_factory=dict)
+    operation_id: Text | None = None
 
     def add(self, role: Role, rows: list[Row]) -> None:
         """Rows of a section."""

@@ -27,7 +27,15 @@ from apiscribe.pages.facts import (
 )
 from apiscribe.pages.hand_answers import AnswerMaker
 from apiscribe.pages.hand_draft import Draft, ShownSample
-from apiscribe.pages.hand_helpers import NO_MEDIA, examples_of, joined, kind_of_text, span_of
+from apiscribe.pages.hand_helpers import (
+    NO_MEDIA,
+    examples_of,
+    joined,
+    kind_of_text,
+    operation_ids,
+    says_same,
+    span_of,
+)
 from apiscribe.pages.parts.auth import (
     BASIC,
     BEARER,
@@ -78,13 +86,15 @@ class EndpointMaker:
         parameters = tuple(sorted(self._parameters(), key=_page_order))
         bodies = tuple(self._bodies())
         answers = tuple(AnswerMaker(draft, self.shapes).answers())
-        keywords = (*self._security(), *self._stream_rules(bodies))
+        named = operation_ids(draft.operation_id)
+        texts = [*draft.texts, *([] if bodies else draft.body_texts)]
+        keywords = (*named, *self._security(), *self._stream_rules(bodies))
         return Endpoint(
             draft.endpoint.method,
             draft.endpoint.path,
             draft.source,
             draft.summary,
-            joined([*draft.texts, *([] if bodies else draft.body_texts)]),
+            joined([text for text in texts if not says_same(text, draft.summary)]),
             draft.deprecation,
             parameters=parameters,
             bodies=bodies,

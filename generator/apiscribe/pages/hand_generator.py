@@ -22,6 +22,7 @@ from apiscribe.pages.parts.words import Column
 _NAMED = re.compile(r"^\[\*\*(?P<name>\w+)\*\*\]\([^()]*#\w+\)$")
 _LINK = re.compile(r"^\[\*\*(?P<text>[\w.]+)\*\*\]\((?:[^()]*/)?(?P<target>\w+)\.md\)$")
 _SIGNATURE = re.compile(r"^>?\s*(?:[\w.<>\[\], ]+ )?(?P<name>\w+)\([^()]*\)$")
+_EMPTY = re.compile(r"^null \((?P<text>empty [\w ]+)\)$")
 _NOTE = re.compile(r"\[(?P<word>optional|default to|enum:|readonly)\s*(?P<value>[^\[\]]*)\]")
 _NO_PLACE = "The page does not tell where it is sent."
 _LISTS = ("list", "set", "array", "arraylist")
@@ -57,6 +58,12 @@ def _index(blocks: Sequence[Block]) -> Mapping[str, _Indexed]:
     return found
 
 
+def indexed_name(line: str) -> str:
+    """The operationId in a row of an index; "" where the line is none."""
+    named = _NAMED.match(line.strip("| ").partition("|")[0].strip())
+    return named["name"] if named is not None else ""
+
+
 @dataclass(slots=True)
 class _Page:
     given: Sequence[Block]
@@ -71,7 +78,7 @@ class _Page:
                 self.label = fold(block.text)
                 if (name := plain(block.text)) in self.index:
                     self.name = name
-                    yield Heading(2, self.index[name].endpoint, block.line)
+                    yield Heading(2, self.index[name].endpoint, block.line, name)
                     continue
                 self.name = "" if block.level < 3 else self.name
                 if self.label in ("http request headers", "return type"):
@@ -99,7 +106,10 @@ class _Page:
             if link is not None and link["text"].lower() in _LISTS:
                 words = f"Returns a list of {link['target']} objects."
             if words:
-                yield Para([Line(block.line, words)])
+                yield Para([Line(block.line, words)], made=True)
+            elif (empty := _EMPTY.match(text)) is not None:
+                yield Heading(LABEL, "Response", block.line)
+                yield Para([Line(block.line, empty["text"])])
             else:
                 self.ledger.drop([line.number for line in block.lines], "return type")
         else:

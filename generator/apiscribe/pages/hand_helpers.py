@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Example, Kind, Source, Text
+from apiscribe.pages.facts import Example, Keyword, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
+from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
 from apiscribe.pages.parts.types import parse_type
@@ -72,6 +73,16 @@ def joined(texts: Sequence[Text]) -> Text | None:
     spans = [text.source.span for text in texts]
     span = replace(spans[0], end_line=max(max(s.line, s.end_line) for s in spans))
     return Text("\n\n".join(text.text for text in texts), Source(span))
+
+
+def says_same(text: Text, summary: Text | None) -> bool:
+    """Whether a paragraph only repeats the summary."""
+    return summary is not None and fold(text.text) == fold(summary.text)
+
+
+def operation_ids(told: Text | None) -> tuple[Keyword, ...]:
+    """The operationId that the page gives, as a member of the operation."""
+    return (Keyword("operationId", told.text, told.source),) if told is not None else ()
 
 
 def kind_of_text(value: str) -> Kind:

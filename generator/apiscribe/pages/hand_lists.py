@@ -228,7 +228,7 @@ def _bracketed(row: Row, inside: str) -> str:
         elif (
             default := re.match(r"defaults?(?: to| is)?\s*[:=]?\s*(.+)$", part, re.I)
         ) is not None:
-            row.default = default[1]
+            row.default, row.default_told = default[1], part
         elif not row.type and parse_type(part) is not None:
             row.type = part
         elif (said := _said(row, part)) is not None:
@@ -374,6 +374,10 @@ def set_attribute(row: Row, column: Column | str, value: str, item: Item) -> Non
     ):
         row.values += values
         return
+    if column is Column.DEFAULT:
+        row.default_told = tidy(item.text)
+    elif column is Column.TYPE:
+        row.type_line = item.line
     if not set_cell(row, Column(column), value):
         row.text = f"{row.text}\n{tidy(item.text)}".strip()
 

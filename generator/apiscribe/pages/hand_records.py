@@ -14,18 +14,21 @@ LABEL = 8
 
 @dataclass(slots=True)
 class Heading:
-    """`level` 1 to 6; 7 and 8 are bold lines and labels."""
+    """`level` 1 to 6; 7 and 8 are bold lines and labels. `operation`: the operationId that it has."""
 
     level: int
     text: str
     line: int
+    operation: str = ""
 
 
 @dataclass(slots=True)
 class Para:
-    """A paragraph: its lines, as they are."""
+    """A paragraph: its lines, as they are. `made`: a sentence in place of the page's own words,
+    which is no text of the page."""
 
     lines: list[Line]
+    made: bool = False
 
     @property
     def text(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from apiscribe.pages.facts import Certainty, Source
-from apiscribe.pages.hand_draft import Draft, ShownSample
+from apiscribe.pages.facts import Certainty, Source, Text
+from apiscribe.pages.hand_draft import Draft, ResponseDraft, ShownSample
 from apiscribe.pages.hand_outline import calls_of
 from apiscribe.pages.hand_records import Fence, Para
 from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
@@ -49,6 +50,17 @@ _JSON_INFO = frozenset(
         "yaml",
     ]
 )
+_SHOWN = "An answer on the page shows it."
+_USUAL_HEADERS = frozenset(
+    [
+        "age", "allow", "alt-svc", "cache-control", "connection", "content-encoding", "content-length",
+        "content-type", "date", "expires", "keep-alive", "pragma", "server", "set-cookie", "status",
+        "strict-transport-security", "transfer-encoding", "vary", "via",
+    ]
+)  # fmt: skip
+_TEXT_INFO = frozenset(["", "text", "txt", "plaintext", "http", "https"])
+_NO_TEXT = re.compile(r"[<{\[(…]|\.{3}|(?:no|empty|none)\b", re.I)
+"""Markup, broken JSON, and what says that there is nothing, or that something is left out."""
 _REQUEST = (Role.REQUEST_EXAMPLE, Role.BODY, Role.PARAMETERS, Role.QUERY)
 _RESPONSE = (Role.RESPONSE_EXAMPLE, Role.RESPONSE, Role.ERRORS, Role.STREAM)
 
@@ -87,12 +99,17 @@ class SampleReader:
         if endpoint or (any(n.number in used for n in block.lines) and not status):
             self._request(headers, rest)
             return
+        if not status and not looks_like_json("\n".join(line.text for line in rest)):
+            headers, rest = [], lines  # `name: value` in a text
         body = "\n".join(line.text for line in rest)
         told = re.search(r"(?<![\w.])([1-5]\d\d)(?![\w.])", block.info)
         if not (looks_like_json(body) or looks_like_stream(body)):
             status = status or (told[1] if told is not None else "")
             if status:
-                self.draft.response(status, self.page.span(block.line, block.end_line), stated=True)
+                span = self.page.span(block.line, block.end_line)
+                response = self.draft.response(status, span, stated=True)
+                self._headers(status, headers)
+                self._text(response, rest, info, _media_of(headers))
                 self.ledger.fact(*(line.number for line in lines))
             else:
                 self.ledger.drop([line.number for line in lines], "sample code")
@@ -100,11 +117,30 @@ class SampleReader:
         if not status and told is not None:
             label = Label(Role.RESPONSE_EXAMPLE, told[1], label.media_type if label else "")
         if status:
-            media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
-            label = Label(Role.RESPONSE_EXAMPLE, status, media.partition(";")[0].strip().lower())
+            self._headers(status, headers)
+            label = Label(Role.RESPONSE_EXAMPLE, status, _media_of(headers))
         self._sample(rest, label, block.info)
         shown = {line.number for line in rest}
         self.ledger.fact(*(line.number for line in lines if line.number not in shown))
+
+    def _headers(self, status: str, headers: Sequence[tuple[str, str, int]]) -> None:
+        """Headers that an answer shows, without those that every answer of HTTP may have."""
+        for name, _, line in headers:
+            if name.lower() not in _USUAL_HEADERS:
+                row = Row(name, line, line, type="string", doubt=_SHOWN)
+                self.draft.response(status, self.page.span(line), stated=True).headers.append(row)
+
+    def _text(self, response: ResponseDraft, lines: list[Line], info: str, media: str) -> None:
+        """An answer that is plain text, or of another type of text that the page names."""
+        shown = [line.number for line in lines if line.text]
+        if not shown or not (media.startswith("text/") if media else info in _TEXT_INFO):
+            return
+        rows = self.page.rows[shown[0] - 1 : shown[-1]]
+        text = textwrap.dedent("\n".join(row.rstrip() for row in rows))
+        if media or _NO_TEXT.match(text) is None:
+            source = Source(self.page.span(shown[0], shown[-1]))
+            response.shown.append(Text(text, source))
+            response.text_media = response.text_media or media
 
     def calls(self, block: Para, label: Label | None) -> bool:
         """Curl calls in a paragraph; whether there were some."""
@@ -219,6 +255,12 @@ def _keys(entries: Sequence[ShownSample]) -> set[str]:
     """The names of the members of objects that are shown."""
     nodes = [node for entry in entries for node in entry.sample.values]
     return {m.key for node in nodes if isinstance(node, ObjectNode) for m in node.members}
+
+
+def _media_of(headers: Sequence[tuple[str, str, int]]) -> str:
+    """The media type that headers name."""
+    media = next((v for name, v, _ in headers if name.lower() == "content-type"), "")
+    return media.partition(";")[0].strip().lower()
 
 
 def _message(

@@ -135,7 +135,7 @@ class SectionReader:
             self.open_row = None
             return
         held = list(self.places.labels)
-        self.statements.scopes.heading(block.text)
+        self.statements.heading(block, self.page.span(block.line))
         self.places.leave(block.level)
         label = label_of(block.text)
         if label is None and "." in block.text and held and held[-1][0] >= LABEL:
@@ -201,7 +201,7 @@ class SectionReader:
         lines = [line.number for line in rest]
         span = self.page.span(lines[0], lines[-1])
         self._returned(text, span)
-        if self.statements.of_one(text, span, lines):
+        if block.made or self.statements.of_one(text, span, lines):
             self.ledger.fact(*lines)
             return
         if self.open_row is not None:

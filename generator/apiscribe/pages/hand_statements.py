@@ -10,7 +10,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import REQUESTS, Places
-from apiscribe.pages.hand_records import Item, Items
+from apiscribe.pages.hand_records import Heading, Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.page import PageSource
@@ -31,6 +31,11 @@ HEADER_LINE = re.compile(
 )
 _RETURNS = re.compile(
     r"\b(?:returns?|responds with|response is|status(?: code)?(?: is)?)\s+(?:an? |with )?(?:http )?(?:status )?`?(?P<status>[1-5]\d\d)\b",
+    re.I,
+)
+_ONLY_STATUS = re.compile(
+    rf"^\W*(?:(?:on success,? )?(?:it|(?:this|the) (?:endpoint|method|call|operation|server)) )?"
+    rf"{_RETURNS.pattern}(?: (?:ok|created|accepted|no content))?(?: (?:status|response|code)){{0,2}}\W*$",
     re.I,
 )
 _NAMED_STATUS = re.compile(r"`([1-5]\d\d) [A-Z][A-Za-z ]+`")
@@ -57,6 +62,10 @@ _DEPRECATED = re.compile(
     r"^\W*(?:this (?:endpoint|method|api|call) (?:is|has been) )?deprecated\b|(?:该接口)?已(?:废弃|弃用)|^\W*veraltet\b|^\W*устарел",
     re.I,
 )
+_ONLY_DEPRECATED = re.compile(
+    rf"(?:{_DEPRECATED.pattern})(?: (?:endpoint|method|operation|api|call))?\W*$", re.I
+)
+"""Nothing else is said; what to use instead, and why, is part of the description."""
 _STREAMED = re.compile(
     r"server-sent events|\bSSE\b|text/event-stream|data: \[DONE\]|event stream|series of JSON objects|stream of JSON objects|newline-delimited|流式",
     re.I,
@@ -87,6 +96,13 @@ class Statements:
     places: Places
     scopes: ScopeReader = field(default_factory=ScopeReader)
 
+    def heading(self, block: Heading, span: Span) -> None:
+        """What a heading says: that scopes follow; of a bold line, that the operation is deprecated."""
+        self.scopes.heading(block.text)
+        own = block.level > 6 and self.draft.endpoint.method
+        if own and _ONLY_DEPRECATED.search(plain(block.text)):
+            self.draft.deprecation = Text(tidy(block.text), Source(span))
+
     def read(self, text: str, span: Span) -> bool:
         """Facts that a paragraph states beside the description."""
         source = Source(span)
@@ -108,7 +124,7 @@ class Statements:
             done = True
         if _DEPRECATED.search(plain(text)):
             self.draft.deprecation = Text(tidy(text), source)
-            done = True
+            done = done or _ONLY_DEPRECATED.search(plain(text)) is not None
         if _STREAMED.search(text) and self.draft.streams_told is None:
             self.draft.streams_told = Text(text, source)
         self._all_are(text)
@@ -137,7 +153,7 @@ class Statements:
         named = [told["status"]] if told is not None else []
         for status in dict.fromkeys([*named, *_NAMED_STATUS.findall(text)]):
             self.draft.response(status, span, stated=True)
-        return False
+        return _ONLY_STATUS.match(plain(text)) is not None
 
     def _all_are(self, text: str) -> None:
         """Note that all members of a request, or of the section here, are optional or required."""

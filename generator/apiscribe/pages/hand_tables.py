@@ -222,10 +222,11 @@ def _members(table: Table, columns: tuple[Column | None, ...], result: ReadTable
         for column, cell in zip(columns, cells, strict=False):
             if column in (None, Column.NAME, Column.TITLE):
                 continue
+            told = f"{plain(table.header[columns.index(column)])}: {cell}"
+            if column is Column.DEFAULT:
+                row.default_told = told
             if not set_cell(row, column, cell):
-                row.text = (
-                    row.text + f"\n{plain(table.header[columns.index(column)])}: {cell}"
-                ).strip()
+                row.text = (row.text + f"\n{told}").strip()
         if Column.TITLE in columns and not row.text:
             row.text = cells[columns.index(Column.TITLE)]
         head = presence_said(row.text)

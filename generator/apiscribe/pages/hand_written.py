@@ -37,6 +37,7 @@ from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_generator import settled
 from apiscribe.pages.hand_hosts import Hosts
+from apiscribe.pages.hand_index import with_listed
 from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
 from apiscribe.pages.hand_records import (
     Block,
@@ -160,8 +161,8 @@ class _PageReader:
         shared = self._shared_auth(common)
         answers = self._common_answers(common, shapes)
         endpoints = [self._endpoint(draft, shapes, shared, answers) for draft in drafts]
-        known = {(e.method, e.path) for e in endpoints}
-        endpoints += self._listed(known, hosts)
+        self.ledger.fact(*(line for _, _, line in self.outline.listed))
+        endpoints = with_listed(endpoints, self.outline.listed, hosts, self.page)
         for line, why in shapes.refused.items():
             self.ledger.refuse(line, why)
         return Facts(
@@ -203,6 +204,8 @@ class _PageReader:
             draft.summary = Text(plain(candidate.title), source)
         blocks = list(self.blocks[one.start : one.end])
         if one.heading == one.start and isinstance(blocks[0], Heading):
+            if blocks[0].operation:
+                draft.operation_id = Text(blocks[0].operation, source)
             self._summary(blocks[0], draft, used)
             blocks = blocks[1:]
         for line in used:
@@ -260,20 +263,6 @@ class _PageReader:
         given = {a.status for a in endpoint.answers}
         more = tuple(a for a in answers if a.status not in given)
         return replace(endpoint, keywords=keywords, answers=(*endpoint.answers, *more))
-
-    def _listed(self, known: set[tuple[str, str]], hosts: Hosts) -> list[Endpoint]:
-        """Operations that only an index names."""
-        found = []
-        for endpoint, text, line in self.outline.listed:
-            self.ledger.fact(line)
-            match: EndpointMatch = hosts.split(endpoint)
-            if (match.method, match.path) in known:
-                continue
-            known.add((match.method, match.path))
-            source = Source(self.page.span(line))
-            summary = Text(text, source) if text else None
-            found.append(Endpoint(match.method, match.path, source, summary))
-        return found
 
     # -- what stands under no operation -------------------------------------------------------
 

@@ -14,6 +14,9 @@ from apiscribe.pages.page import PageSource
 FORMAT = 1
 """Version of the layout of `provenance.json`."""
 
+NAME_MAPS = frozenset(["properties", "patternProperties", "schemas", "$defs"])
+"""Members whose own member names are free: a property may be called `examples`."""
+
 
 def pointer(*tokens: str | int) -> str:
     """A JSON Pointer (RFC 6901)."""
@@ -42,6 +45,13 @@ def certainty(sources: Sequence[Source]) -> Certainty:
     """The best certainty of several sources: a fact stated anywhere is stated."""
     order = list(Certainty)
     return min((s.certainty for s in sources), key=order.index, default=Certainty.ASSUMED)
+
+
+def certainty_at(entries: Mapping[str, Sequence[Source]], at: str) -> Certainty:
+    """The certainty of the value at pointer `at`; what has no lines of its own has those around it."""
+    while at and at not in entries:
+        at = at.rpartition("/")[0]
+    return certainty(entries.get(at, ()))
 
 
 def reason(sources: Sequence[Source]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from apiscribe.pages.facts import Certainty, Source
 from apiscribe.pages.parts.endpoints import is_placeholder
-from apiscribe.pages.provenance import certainty, pointer
+from apiscribe.pages.provenance import certainty, certainty_at, pointer
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 _VALUE = re.compile(
@@ -100,7 +100,7 @@ def _general(
         text = "Where is the API? No page names its server."
         yield Question("", text, "$", ("servers:", "- url: https://…"))
     for index, server in enumerate(document.get("servers", [])):
-        if certainty(entries.get(pointer("servers", index), ())) is Certainty.ASSUMED:
+        if certainty_at(entries, pointer("servers", index)) is Certainty.ASSUMED:
             doubt = "looks like a placeholder" if is_placeholder(server["url"]) else "is assumed"
             text = f"Where is the API? {server['url']} {doubt}."
             yield Question("", text, "$", ("servers:", "- url: https://…"))
@@ -115,7 +115,7 @@ def _general(
             flow = "  clientCredentials: {tokenUrl: https://…, scopes: {}}"
             target = f"$.components.securitySchemes[{json.dumps(name)}]"
             yield Question("", text, target, ("flows:", flow))
-    if certainty(entries.get("/info/version", ())) is Certainty.ASSUMED:
+    if certainty_at(entries, "/info/version") is Certainty.ASSUMED:
         version = document["info"]["version"]
         text = f"Which version of the API is this? {version} is assumed."
         yield Question("", text, "$.info", (f"version: {json.dumps(version)}",))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.assemble import Assembly
 from apiscribe.pages.facts import Certainty, Conflict, Facts, Presence, Source, Unread
-from apiscribe.pages.provenance import certainty, lines_text, page_labels, reason
+from apiscribe.pages.provenance import NAME_MAPS, certainty, lines_text, page_labels, reason
 from apiscribe.pages.questions import OperationSummary, Question, questions, summaries
 
 FORMAT = 1
@@ -253,5 +254,13 @@ def _counts(assembly: Assembly) -> dict[str, int]:
         "unstated": presences[Presence.UNSTATED],
         "enums": len({values for values in lists if len(values) > 1}),
         "constants": sum(len(values) == 1 for values in lists),
-        "examples": sum("/examples" in at for at in assembly.trace.entries),
+        "examples": sum(map(_is_example, assembly.trace.entries)),
     }
+
+
+def _is_example(at: str) -> bool:
+    """Whether a pointer is that of an example or a list of them: no member is, called `examples`."""
+    steps = at.split("/")
+    return any(
+        step == "examples" and before not in NAME_MAPS for before, step in pairwise(steps[-3:])
+    )

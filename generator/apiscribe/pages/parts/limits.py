@@ -284,6 +284,12 @@ def _of_others(text: str, match: re.Match[str], end: int) -> bool:
     return before is not None or _TOGETHER.match(text, end) is not None
 
 
+def announces_values(text: str) -> bool:
+    """Whether a text says nothing but that values follow: `One of the following:`."""
+    words = plain(text).rstrip()
+    return words.endswith((":", "：")) and _ENUM.fullmatch(words) is not None
+
+
 def _barred(text: str) -> tuple[tuple[str, bool], ...]:
     """Literals with bars between; none where one of them is no text or number to choose."""
     found = [(m[1] or m[2], m[1] is None) for m in _SPAN.finditer(text)]

@@ -43,8 +43,10 @@ class Row:
 
     `values`: (literal, was quoted, text, line) from a list or table of values of its own.
     `array`: its name said that it is a list (`parts[]`). `implied`: no line of its own.
-    `stated`: JSON Schema keywords that the page gives outright. `doubt`: why it is not sure that the
-    member stands where it does (one sentence). `variants`: the objects that it may be, `plain` the types that it may be beside them.
+    `type_line`: where its type stands, if not on its own line. `default_told`: the default with its
+    label, as the page has it. `stated`: JSON Schema keywords that the page gives outright. `doubt`:
+    why it is not sure that the member stands where it does (one sentence). `variants`: the objects
+    that it may be, `plain` the types that it may be beside them.
     """
 
     name: str
@@ -53,7 +55,9 @@ class Row:
     type: str = ""
     presence: Presence = Presence.UNSTATED
     text: str = ""
+    type_line: int = 0
     default: str = ""
+    default_told: str = ""
     example: str = ""
     allowed: str = ""
     limits: str = ""

@@ -56,6 +56,7 @@ from apiscribe.pages.parts.limits import (
     typed,
 )
 from apiscribe.pages.parts.rows import Row, Variant
+from apiscribe.pages.parts.told import text_of
 from apiscribe.pages.parts.types import TypeTree, parse_type
 
 
@@ -151,7 +152,8 @@ class RowShapes:
             )
         shape, limits = self._shape(row, nodes)
         tree = parse_type(row.type, self.models) if row.type else None
-        words = "\n".join(filter(None, (tidy(row.text), _beside(tree))))
+        told = text_of(row, shape)
+        words = "\n".join(filter(None, (tidy(told), _beside(tree))))
         text = Text(words, source) if words else None
         gone = None
         if row.deprecated or limits.deprecated or (tree is not None and tree.deprecated):
@@ -170,11 +172,11 @@ class RowShapes:
         source = self.source(row)
         tree = parse_type(row.type, self.models) if row.type.strip() else None
         if row.type.strip() and tree is None:
-            self.refused[row.line] = (
+            self.refused[row.type_line or row.line] = (
                 f"the type {row.type.strip()!r} is no known word; no type is given"
             )
         if vague := vague_word(tree):
-            self.refused[row.line] = (
+            self.refused[row.type_line or row.line] = (
                 f"the type {vague!r} may be a number or a text; no type is given"
             )
         base, kind = self._base(row, tree, nodes, source)
