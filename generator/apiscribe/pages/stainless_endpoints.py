@@ -26,7 +26,7 @@ from apiscribe.pages.facts import (
 from apiscribe.pages.stainless_frames import ObjectFrame, UnionFrame, member, remainder
 from apiscribe.pages.stainless_layout import MEDIA_TYPES, Part, section
 from apiscribe.pages.stainless_rows import MARKER, Row
-from apiscribe.pages.stainless_samples import Samples, version_headers
+from apiscribe.pages.stainless_samples import Samples, form_body, version_headers
 from apiscribe.pages.stainless_shapes import Descent
 from apiscribe.pages.stainless_types import parse_head
 from apiscribe.pages.stainless_unions import read_variants, take_marker
@@ -125,6 +125,8 @@ def read_returns(draft: Draft, descent: Descent, heading: Row) -> None:
 def add_samples(draft: Draft, samples: Samples) -> None:
     """Put examples where they belong. A status that a sample shows is stated."""
     draft.parameters += version_headers(samples, draft.parameters)
+    if not draft.bodies and (form := form_body(samples)) is not None:
+        draft.bodies.append(form)
     if samples.bodies and draft.bodies:
         draft.bodies[0] = replace(draft.bodies[0], examples=tuple(samples.bodies))
     for status, example in samples.answers:

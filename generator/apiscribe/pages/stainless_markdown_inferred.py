@@ -9,9 +9,8 @@ from dataclasses import replace
 from apiscribe.pages.facts import Answer, Body, Certainty, Reference, Shape, Union
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.stainless_markdown_tree import Fence, Section
-from apiscribe.pages.stainless_samples import Samples, read_call
+from apiscribe.pages.stainless_samples import FORM_TYPE, Samples, read_call
 
-FORM_TYPE = "multipart/form-data"
 STREAM_TYPE = "text/event-stream"
 _SHELLS = ("", "bash", "sh", "shell", "console", "curl")
 

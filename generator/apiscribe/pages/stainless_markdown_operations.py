@@ -63,7 +63,7 @@ from apiscribe.pages.stainless_markdown_shapes import Member, ShapeReader
 from apiscribe.pages.stainless_markdown_titles import Title
 from apiscribe.pages.stainless_markdown_tree import Element, Item, Paragraph, Section
 from apiscribe.pages.stainless_markdown_types import MemberHead, StreamType
-from apiscribe.pages.stainless_samples import sample_auth, version_headers
+from apiscribe.pages.stainless_samples import form_body, sample_auth, version_headers
 
 _PAGE_NAMES = {"itemId": "item_id", "sizeParameter": "size_parameter"}
 JSON_TYPE = "application/json"
@@ -350,7 +350,9 @@ class OperationReader:
                 self.auth.append(auth)
                 if not any(each.name == "security" for each in self.keywords):
                     self.keywords.append(Keyword("security", [{auth.name: []}], auth.source))
-            if is_form:
+            if not self.bodies and (form := form_body(call)) is not None:
+                self.bodies = [form]
+            elif is_form:
                 self.bodies = [as_form(body) for body in self.bodies]
 
     def read_request_example(self, section: Section, title: Title) -> None:

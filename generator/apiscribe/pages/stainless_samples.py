@@ -14,10 +14,13 @@ from urllib.parse import urlsplit
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import (
     Auth,
+    Body,
     Certainty,
     Example,
     Field,
+    Keyword,
     Kind,
+    Object,
     Parameter,
     ParameterPlace,
     Presence,
@@ -31,16 +34,21 @@ from apiscribe.pages.stainless_layout import is_label, section
 from apiscribe.pages.stainless_rows import Row
 from apiscribe.pages.stainless_security import scheme
 
+FORM_TYPE = "multipart/form-data"
 _STATUS = re.compile(r"([1-5]\d\d) example")
 
 
 @dataclass(slots=True)
 class Samples:
-    """What the samples of one endpoint show. `answers` are (status, example); bodies are of curl."""
+    """What the samples of one endpoint show. `answers` are (status, example); bodies are of curl.
+
+    `form`: names and values of a form that curl sends.
+    """
 
     server: Server | None = None
     headers: list[tuple[str, str, Source]] = field(default_factory=list)
     bodies: list[Example] = field(default_factory=list)
+    form: list[tuple[str, str, Source]] = field(default_factory=list)
     answers: list[tuple[str, Example]] = field(default_factory=list)
 
 
@@ -122,6 +130,9 @@ def _read_curl(result: Samples, page: PageSource, line: int, last: int, path: st
         elif word in ("-H", "--header") and ":" in following:
             name, _, value = following.partition(":")
             result.headers.append((name.strip(), value.strip(), Source(page.span(line, last))))
+        elif word in ("-F", "--form") and "=" in following:
+            name, _, value = following.partition("=")
+            result.form.append((name.strip(), value, Source(page.span(line, last))))
         elif word in ("-d", "--data", "--data-raw", "--json") and following:
             _read_body(result, following, Source(page.span(line, last)))
 
@@ -172,6 +183,22 @@ def sample_auth(call: Samples) -> Auth | None:
             why = "The sample call sends this header."
             return Auth(name, made, replace(source, certainty=Certainty.INFERRED, reason=why))
     return None
+
+
+def form_body(call: Samples) -> Body | None:
+    """The form that a call sends; `None` where it sends none. A value that begins with @ is a file."""
+    fields: dict[str, Field] = {}
+    for name, value, source in call.form:
+        told = replace(source, certainty=Certainty.INFERRED, reason="The sample call sends it.")
+        is_file = value.startswith("@")
+        keywords = (Keyword("format", "binary", told),) if is_file else ()
+        shape = Shape(Scalar(Kind.STRING), told, keywords)
+        fields.setdefault(name, Field(name, shape, Presence.UNSTATED, told))
+    if not fields:
+        return None
+    why = "The page describes no body; the sample call sends this form."
+    source = replace(call.form[0][2], certainty=Certainty.INFERRED, reason=why)
+    return Body(FORM_TYPE, Shape(Object(tuple(fields.values())), source), source)
 
 
 def version_headers(samples: Samples, known: Sequence[Parameter]) -> tuple[Parameter, ...]:

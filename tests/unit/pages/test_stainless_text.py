@@ -338,3 +338,13 @@ def test_credentials_of_a_sample_call_are_inferred() -> None:
     assert result.document["paths"]["/boats"]["post"]["security"] == [{"x-api-key": []}]
     told = {each["pointer"] for each in result.report.to_json()["inferred"]}
     assert {"/paths/~1boats/post/security", "/components/securitySchemes/x-api-key"} <= told
+
+
+def test_a_form_that_only_the_call_shows_is_the_body() -> None:
+    text = NAVIGATED.rstrip() + " \\\n  -F 'hull=@hull.png' \\\n  -F 'name=Ada'\n"
+    operation = transcribe([PageSource("p.txt", text)], Diagnostics()).document["paths"]["/boats"]
+    (schema,) = [one["schema"] for one in operation["post"]["requestBody"]["content"].values()]
+    assert schema["properties"] == {
+        "hull": {"type": "string", "format": "binary"},
+        "name": {"type": "string"},
+    }
