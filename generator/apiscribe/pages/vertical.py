@@ -1,6 +1,6 @@
 """Family `field-list`: members one below the other, as pastes of documentation platforms have them.
 
-Name, type, flags, text, values and limits stand on lines of their own (Mintlify, Docusaurus,
+Name, type, flags, text, values and limits stand on lines of their own (Mintlify, Docusaurus, Stoplight,
 ReadMe), in a row or item (Redoc, Bump, GitHub), or glued (Fern, GitBook, Stripe).
 """
 
