@@ -35,14 +35,14 @@ _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 @dataclass(slots=True)
 class OperationWriter:
-    """Writes Operation Objects. `used` holds the operationIds given so far."""
+    """Writes Operation Objects. `used` holds the operationIds given so far, and where."""
 
     schemas: SchemaWriter
     components: Components
     trace: Trace
     keep: bool = True
     conflicts: list[Conflict] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
+    used: dict[str, Span] = field(default_factory=dict)
 
     def operation(self, endpoint: Endpoint, naming: Naming | None, at: str) -> dict[str, Any]:
         """The Operation Object of `endpoint` for the place `at` (a pointer)."""
@@ -71,7 +71,23 @@ class OperationWriter:
             result["x-sdk"] = {"resource": ".".join(naming.resource), "method": naming.verb}
             self.trace.note(at + "/x-sdk", [naming.source, *naming.headings])
         self.keywords(result, endpoint.keywords, at)
-        return result
+        return self._identified(result, endpoint, at) if naming is None else result
+
+    def _identified(self, operation: dict[str, Any], endpoint: Endpoint, at: str) -> dict[str, Any]:
+        """The operation with the operationId that its page gives as first member.
+
+        Ids are unique in a document: a second operation of the same id goes without.
+        """
+        if (name := operation.pop("operationId", "")) == "" or endpoint.webhook:
+            return operation if name == "" else {"operationId": name, **operation}
+        if name not in self.used:
+            self.used[name] = endpoint.source.span
+            return {"operationId": name, **operation}
+        del self.trace.entries[at + "/operationId"]
+        message = f"Two operations have the operationId {name}."
+        spans = (self.used[name], endpoint.source.span)
+        self.conflicts.append(Conflict(message, spans, "that of the first"))
+        return operation
 
     def keywords(self, target: dict[str, Any], keywords: Iterable[Keyword], at: str) -> None:
         """Copy members that the page gives outright; they win over what is there."""
@@ -114,7 +130,7 @@ class OperationWriter:
         while name in self.used:
             number += 1
             name = f"{base}_{number}"
-        self.used.add(name)
+        self.used[name] = naming.source.span
         why = "Made of the resource and the method name."
         self.trace.note(at + "/operationId", [Source(naming.source.span, Certainty.INFERRED, why)])
         return name
@@ -199,6 +215,9 @@ class OperationWriter:
                 media["schema"] = self.schemas.schema([body.shape], here + "/schema")
             if body.encodings:
                 media["encoding"] = {name: dict(value) for name, value in body.encodings}
+                sources = [body.encoded] if body.encoded is not None else []
+                for name, _ in body.encodings if sources else ():
+                    self.trace.note(here + pointer("encoding", name), sources)
             if body.examples:
                 media["examples"] = self._examples(body.examples, here)
             content[body.media_type] = media

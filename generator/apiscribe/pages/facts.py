@@ -223,7 +223,8 @@ class Example:
 class Body:
     """A request body in one media type; `shape` is `None` when the page names the media type alone.
 
-    `encodings` are (member, Encoding Object) of form and multipart bodies.
+    `encodings` are (member, Encoding Object) of form and multipart bodies; `encoded`: where the
+    page shows them, when it is not where it shows the body.
     """
 
     media_type: str
@@ -233,6 +234,7 @@ class Body:
     examples: tuple[Example, ...] = ()
     description: Text | None = None
     encodings: tuple[tuple[str, Mapping[str, Json]], ...] = ()
+    encoded: Source | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from apiscribe.pages.hand_components import MAX_LINES as MAX_COMPONENT
 from apiscribe.pages.hand_components import read_component, starts_component
@@ -32,6 +31,7 @@ from apiscribe.pages.hand_records import (
     Para,
     Table,
 )
+from apiscribe.pages.hand_titles import titled
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.cells import split_cells, tabbed_cells
 from apiscribe.pages.parts.endpoints import read_endpoint
@@ -74,20 +74,7 @@ def read_blocks(page: PageSource, ledger: Ledger) -> list[Block]:
     """Cut the page. Marks that only hold things together are dropped in `ledger`."""
     lines = list(without_callouts(page.lines))
     start, stated = front_matter(lines, ledger)
-    return _titled([*stated, *_Cutter(lines, ledger).blocks(start, len(lines))])
-
-
-def _titled(blocks: list[Block]) -> list[Block]:
-    """Pasted text without any heading: a short line above an endpoint's is the operation's title."""
-    if any(isinstance(block, Heading) and block.level < 7 for block in blocks):
-        return blocks
-    for at, (first, second) in enumerate(pairwise(blocks)):
-        if not (isinstance(first, Para) and isinstance(second, Para) and len(first.lines) == 1):
-            continue
-        title = re.fullmatch(r"[A-Z\u4e00-\u9fff][^.:!?|`{}]*", first.text) is not None
-        if title and len(first.text.split()) <= 8 and read_endpoint(second.lines[0].text):
-            blocks[at] = Heading(2, first.text, first.line)
-    return blocks
+    return titled([*stated, *_Cutter(lines, ledger).blocks(start, len(lines))])
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Presence, Shape, Source, Text
 from apiscribe.pages.hand_returns import Returned
 from apiscribe.pages.hand_scopes import Scopes
+from apiscribe.pages.hand_security import Methods
 from apiscribe.pages.parts.auth import AuthScheme
 from apiscribe.pages.parts.curl import CurlCall
 from apiscribe.pages.parts.endpoints import EndpointMatch, before_template
@@ -53,8 +54,10 @@ class ResponseDraft:
 class Draft:
     """`rows` by role; `strays`: calls in its section that are of another endpoint.
 
-    `together`: names of schemes that sentences say are sent together. `all_are`: what a sentence says
-    of all members of a role, or (`None`) of the request.
+    `together`: names of schemes that sentences say are sent together. `methods`: those that a
+    sentence lists by the names that the page gives them. `auth_texts`: what stands below the label
+    of authentication. `all_are`: what a sentence says of all members of a role, or (`None`) of the
+    request.
     """
 
     endpoint: EndpointMatch
@@ -84,6 +87,8 @@ class Draft:
     scopes: Scopes | None = None
     all_are: dict[Role | None, Presence] = field(default_factory=dict)
     operation_id: Text | None = None
+    auth_texts: list[Text] = field(default_factory=list)
+    methods: Methods | None = None
 
     def add(self, role: Role, rows: list[Row]) -> None:
         """Rows of a section."""

@@ -27,15 +27,17 @@ from apiscribe.pages.facts import (
 )
 from apiscribe.pages.hand_answers import AnswerMaker
 from apiscribe.pages.hand_draft import Draft, ShownSample
+from apiscribe.pages.hand_forms import form_fields, nested_form
 from apiscribe.pages.hand_helpers import (
     NO_MEDIA,
     examples_of,
     joined,
     kind_of_text,
-    operation_ids,
     says_same,
     span_of,
+    values_in,
 )
+from apiscribe.pages.hand_ids import id_keywords
 from apiscribe.pages.parts.auth import (
     BASIC,
     BEARER,
@@ -47,7 +49,7 @@ from apiscribe.pages.parts.auth import (
 )
 from apiscribe.pages.parts.endpoints import variables
 from apiscribe.pages.parts.rows import Row, nest
-from apiscribe.pages.parts.samples import is_value, read_sample
+from apiscribe.pages.parts.samples import read_sample
 from apiscribe.pages.parts.sections import Role
 from apiscribe.pages.parts.shapes import RowShapes
 
@@ -86,7 +88,7 @@ class EndpointMaker:
         parameters = tuple(sorted(self._parameters(), key=_page_order))
         bodies = tuple(self._bodies())
         answers = tuple(AnswerMaker(draft, self.shapes).answers())
-        named = operation_ids(draft.operation_id)
+        named = id_keywords(draft.operation_id)
         texts = [*draft.texts, *([] if bodies else draft.body_texts)]
         keywords = (*named, *self._security(), *self._stream_rules(bodies))
         return Endpoint(
@@ -364,7 +366,7 @@ class EndpointMaker:
     def _body(
         self, media: str, rows: list[Row], samples: list[ShownSample], pairs: list[tuple[str, str]]
     ) -> Body:
-        nodes = [value for entry in samples for value in entry.sample.values if is_value(value)]
+        nodes = values_in(samples)
         stated = self.draft.body_span is not None
         span = span_of(rows, samples) or self._first_call()
         source = Source(span) if stated or rows else Source(span, Certainty.INFERRED, _IN_CALL)
@@ -373,8 +375,8 @@ class EndpointMaker:
         members = nest(rows, dotted=True)
         skeleton = next((entry.skeleton for entry in samples if entry.skeleton is not None), None)
         if pairs and not nodes:
-            fields = self._form_fields(members, pairs, span)
-            shape = Shape(Object(fields), holder)
+            sent = Source(span, Certainty.INFERRED, _IN_CALL)
+            shape = Shape(Object(form_fields(self.shapes.fields(members), pairs, sent)), holder)
         elif not members and skeleton is not None:
             shape = replace(skeleton, source=holder)
         elif not members and nodes:
@@ -389,24 +391,8 @@ class EndpointMaker:
         presence = Presence.REQUIRED if required else Presence.UNSTATED
         examples = () if pairs else tuple(examples_of(samples))
         text = joined(self.draft.body_texts)
-        return Body(media, shape, holder, presence, examples, description=text)
-
-    def _form_fields(
-        self, rows: list[Row], pairs: list[tuple[str, str]], span: Span
-    ) -> tuple[Field, ...]:
-        fields = list(self.shapes.fields(rows))
-        source = Source(span, Certainty.INFERRED, _IN_CALL)
-        for name, value in pairs:
-            if any(f.name == name.partition("[")[0] for f in fields):
-                continue  # `address[city]` is inside of the address
-            keywords = (
-                (Keyword("format", "binary", source),) if value.startswith(("@", "<")) else ()
-            )
-            kind = Kind.STRING if keywords else kind_of_text(value)
-            fields.append(
-                Field(name, Shape(Scalar(kind), source, keywords), Presence.UNSTATED, source)
-            )
-        return tuple(fields)
+        body = Body(media, shape, holder, presence, examples, description=text)
+        return nested_form(body, pairs, self._first_call()) if pairs else body
 
     def _bodies_of_calls(self) -> list[ShownSample]:
         found = []

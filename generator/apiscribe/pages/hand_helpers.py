@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Example, Keyword, Kind, Source, Text
+from apiscribe.pages.facts import Example, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
 from apiscribe.pages.parts.inline import fold
+from apiscribe.pages.json_shape_parser import Node
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
 from apiscribe.pages.parts.types import parse_type
@@ -39,6 +40,11 @@ OBJECT_WORDS = re.compile(
 def is_whole(sample: Sample) -> bool:
     """Whether nothing is left out of a sample."""
     return sample.problem is None and not sample.elided
+
+
+def values_in(samples: Sequence[ShownSample]) -> list[Node]:
+    """The JSON values in samples; those with type words in place of values are none."""
+    return [value for entry in samples for value in entry.sample.values if is_value(value)]
 
 
 def examples_of(samples: Sequence[ShownSample]) -> Iterator[Example]:
@@ -78,11 +84,6 @@ def joined(texts: Sequence[Text]) -> Text | None:
 def says_same(text: Text, summary: Text | None) -> bool:
     """Whether a paragraph only repeats the summary."""
     return summary is not None and fold(text.text) == fold(summary.text)
-
-
-def operation_ids(told: Text | None) -> tuple[Keyword, ...]:
-    """The operationId that the page gives, as a member of the operation."""
-    return (Keyword("operationId", told.text, told.source),) if told is not None else ()
 
 
 def kind_of_text(value: str) -> Kind:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from apiscribe.pages.facts import Endpoint, Source, Text
 from apiscribe.pages.hand_generator import indexed_name
-from apiscribe.pages.hand_helpers import operation_ids
 from apiscribe.pages.hand_hosts import Hosts
+from apiscribe.pages.hand_ids import id_keywords
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.endpoints import EndpointMatch
 
@@ -32,7 +32,7 @@ def with_listed(
         if key not in first:
             summary = Text(text, source) if text else None
             name = indexed_name(page.lines[line - 1].text)
-            own = operation_ids(Text(name, source) if name else None)
+            own = id_keywords(Text(name, source) if name else None)
             more.append(Endpoint(match.method, match.path, source, summary, keywords=own))
         first[key] = min(source.span.line, first.get(key, source.span.line))
     return sorted([*endpoints, *more], key=lambda one: first[one.method, one.path])

@@ -121,8 +121,9 @@ def read_item(item: Item, *, bare: bool) -> Row | None:
     if marked is not None and rest and not _continues(rest):
         return None
     row.type = badge
-    _details(row, rest)
+    note = _details(row, rest)
     _inside(row, item)
+    row.text = "\n".join(filter(None, (row.text, note)))
     if starred is not None and row.presence is Presence.UNSTATED:
         row.presence = Presence.REQUIRED
     return row
@@ -143,16 +144,18 @@ def _continues(rest: str) -> bool:
     )
 
 
-def _details(row: Row, rest: str) -> None:
-    """Brackets, types, flags in any order, then a separator, then the text."""
+def _details(row: Row, rest: str) -> str:
+    """Brackets, types, flags in any order, then a separator, then the text.
+
+    What brackets say beside types and flags is returned; it stands below the text.
+    """
+    notes: list[str] = []
     while True:
         flat = narrow(rest)
         if (brackets := _BRACKETS.match(flat)) is not None:
             inside = rest[brackets.start("in") : brackets.end("in")]
-            left = _bracketed(row, inside)
+            notes.append(_bracketed(row, inside))
             rest = rest[brackets.end() :]
-            if left:
-                row.text = left
             continue
         if (flag := _FLAG.match(rest)) is not None and (
             len(rest) == flag.end() or not re.match(r"^[a-z]+ (?:if|when|for)\b", rest)
@@ -189,7 +192,8 @@ def _details(row: Row, rest: str) -> None:
         rest = _typed_text(row, rest)
     elif row.presence is Presence.UNSTATED and (told := _PART.search(rest)) is not None:
         row.presence = presence_of(told[1]) or row.presence
-    row.text = "\n".join(filter(None, (rest.strip(), row.text)))
+    row.text = rest.strip()
+    return "\n".join(filter(None, notes))
 
 
 _PART = re.compile(r"^[^.\n]*,\s*(required|optional)(?=\s*(?:,|;|\.(?:\s|$)|$))", re.I | re.M)
@@ -321,7 +325,8 @@ def values_of(items: Sequence[Item]) -> list[tuple[str, bool, str, int]] | None:
         if match is None:
             return None
         value = match["code"] or match["quoted"] or match["number"]
-        text = (match["text"] or match["note"] or "").strip()
+        below = [block.text for block in item.blocks if isinstance(block, Para)]
+        text = "\n\n".join([match["text"] or match["note"] or "", *below]).strip()
         found.append(
             (value.strip("\"'"), bool(match["quoted"]) or value[:1] in "\"'", text, item.line)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from apiscribe.pages.hand_paths import path_lines
 from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Item, Items, Para, Table
@@ -57,13 +57,19 @@ _INSIDE = (
 _ALSO_TITLES = (Role.QUERY, Role.STREAM, Role.AUTH, Role.ERRORS, Role.PATH, Role.OPTIONAL)
 """Labels that are titles of operations too ("Query"), where others stand at their level."""
 
+_OF_OPERATION = re.compile(
+    r"(?:short )?description\b|summary\b|简要描述|接口描述|接口说明|功能说明|概要", re.I
+)
+"""Labels of a text about one operation; others ("Introduction") may be of the whole page."""
+
 
 @dataclass(slots=True)
 class Candidate:
     """An endpoint that the page names at block `at`; `lines` are used up by it.
 
     `weak`: only a call shows it. `title`: what stands behind it. `disputed`: the path that its last
-    line gives where its heading and a call agree on another.
+    line gives where its heading and a call agree on another. `beside`: the block of the heading that
+    it shares with the operation before.
     """
 
     at: int
@@ -72,6 +78,7 @@ class Candidate:
     title: str = ""
     weak: bool = False
     disputed: str = ""
+    beside: int = -1
 
 
 @dataclass(slots=True)
@@ -218,7 +225,8 @@ def _exact(blocks: Sequence[Block], at: int, method: str, title: str) -> list[Ca
             own, place = blocks[at if not found else one.heading], at if not found else one.heading
             endpoint = replace(one.endpoint, method=method)
             title = title if not found else ""
-            found.append(Candidate(place, endpoint, [own.line, one.line], title))
+            beside = at if found else -1
+            found.append(Candidate(place, endpoint, [own.line, one.line], title, beside=beside))
     return found
 
 
@@ -357,7 +365,7 @@ def _ranges(
         heading = _own_heading(blocks, candidate.at, floor, levels)
         if heading == candidate.at > floor and not candidate.title:
             heading = _title_above(blocks, heading, places)
-        start = heading if heading >= 0 else candidate.at
+        start = heading if heading >= 0 else _described_above(blocks, candidate.at, floor)
         while (
             taken and start < candidate.at and any(at in taken for at in range(start, candidate.at))
         ):
@@ -372,6 +380,14 @@ def _ranges(
             following.start = max(following.start, one.candidate.at + 1)
         one.end = min(one.end, following.start)
     return ranges
+
+
+def shared_text(blocks: Sequence[Block], candidate: Candidate) -> list[Para]:
+    """The paragraphs right below a heading that several operations share: they are about each."""
+    if candidate.beside < 0:
+        return []
+    below = takewhile(lambda block: not isinstance(block, Heading), blocks[candidate.beside + 1 :])
+    return [block for block in below if isinstance(block, Para) and not calls_of(block)]
 
 
 def _title_levels(blocks: Sequence[Block], places: Sequence[int]) -> set[int]:
@@ -427,6 +443,18 @@ def _title_above(blocks: Sequence[Block], at: int, places: Sequence[int]) -> int
         return at
     end = _section_end(blocks, at - 1)
     return at if any(at != place and at <= place < end for place in places) else at - 1
+
+
+def _described_above(blocks: Sequence[Block], at: int, floor: int) -> int:
+    """Where a labelled text right above an endpoint without heading begins: it is the operation's."""
+    for index in range(at - 1, floor - 1, -1):
+        block = blocks[index]
+        if isinstance(block, Heading):
+            told = block.level == LABEL and _OF_OPERATION.match(plain(block.text)) is not None
+            return index if told else at
+        if not isinstance(block, Para | Items):
+            return at
+    return at
 
 
 def _section_end(blocks: Sequence[Block], heading: int) -> int:

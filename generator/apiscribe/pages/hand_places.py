@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apiscribe.pages.facts import Presence, Source, Text
-from apiscribe.pages.hand_draft import Draft, ResponseDraft
+from apiscribe.pages.hand_draft import Draft, ResponseDraft, ShownSample
 from apiscribe.pages.hand_json_fields import FIELDS
 from apiscribe.pages.hand_records import Fence, Item, Items, Table
 from apiscribe.pages.hand_returns import Answered
 from apiscribe.pages.hand_tables import ReadTable, place_of_heading
 from apiscribe.pages.json_shape_parser import Node, ObjectNode
 from apiscribe.pages.page import Ledger, PageSource
-from apiscribe.pages.parts.inline import fold
+from apiscribe.pages.parts.inline import fold, tidy
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import looks_like_json, read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
@@ -30,6 +30,8 @@ _HELD = re.compile(
     re.I,
 )
 
+_SUMMARY = re.compile(r"\bsummary\b|\bshort description\b|简要描述|概要", re.I)
+
 
 @dataclass(slots=True)
 class ModelDraft:
@@ -38,7 +40,7 @@ class ModelDraft:
     line: int
     rows: list[Row] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
-    samples: list[Node] = field(default_factory=list)
+    samples: list[ShownSample] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -71,6 +73,12 @@ class Places:
         if self.label is None or self.label.role not in (*REQUESTS, *ANSWERS):
             return False
         return FIELDS.search(self.page.lines[self.labelled - 1].text) is not None
+
+    def sums_up(self) -> bool:
+        """Whether the label that holds says that the operation is summed up below it."""
+        if self.label is None or self.label.role is not Role.TEXT:
+            return False
+        return _SUMMARY.search(self.page.lines[self.labelled - 1].text) is not None
 
     def leave(self, level: int) -> None:
         """A heading of `level` ends what its like and deeper ones began."""
@@ -131,23 +139,31 @@ class Places:
         return self.models[self.model].rows if self.model else self.draft.all_rows()
 
     def takes_sample(self, block: Fence) -> bool:
-        """A sample of a schema, outside of operations: it has the members that are described."""
+        """A sample of a schema, outside of operations: it has the members that are described.
+
+        One right below the schema's heading may stand above them.
+        """
         if self.draft.endpoint.method or not self.models or not looks_like_json(block.text):
             return False
-        node = read_sample(block.lines).node
-        shown = {m.key for m in node.members} if isinstance(node, ObjectNode) else set()
+        sample = read_sample(block.lines)
+        own = self.models.get(self.model)
         for model in self.models.values():
-            named = {row.name.partition(".")[0].partition("[")[0] for row in model.rows}
-            if (
-                node is not None
-                and len(shown) > 1
-                and shown <= named
-                and 2 * len(shown) >= len(named)
-            ):
-                model.samples.append(node)
+            above = model is own and not model.rows and self.label is None
+            if above or shows_members(sample.node, model.rows):
+                span = self.page.span(block.line, block.end_line)
+                model.samples.append(ShownSample(sample, span))
                 self.ledger.fact(*range(block.line, block.end_line + 1))
                 return True
         return False
+
+    def samples_of(self, model: ModelDraft) -> list[ShownSample]:
+        """The samples of a schema that turned out to have its members."""
+        found = [one for one in model.samples if shows_members(one.sample.node, model.rows)]
+        for one in model.samples:
+            if one not in found:
+                for number in range(one.span.line, one.span.end_line + 1):
+                    self.ledger.refuse(number, "a sample of other members than are described")
+        return found
 
     def skip_fences(self, items: Sequence[Item]) -> None:
         """Samples inside of items show values of a member; they are not read."""
@@ -219,6 +235,7 @@ class Places:
         for row in inner:
             row.depth -= 1
             row.place = row.place or wrapper.place
+        self._about_body(wrapper)
         return [*rows[:at], *wrapper.children, *rows[at + 1 :]]
 
     def _without_body(self, rows: Sequence[Row], wrapper: Row) -> Sequence[Row]:
@@ -229,7 +246,14 @@ class Places:
         source = Source(self.page.span(wrapper.line, wrapper.end_line))
         self.draft.body_model = (tree.name, source)
         self.draft.body_required |= wrapper.presence is Presence.REQUIRED
+        self._about_body(wrapper)
         return [row for row in rows if row is not wrapper]
+
+    def _about_body(self, wrapper: Row) -> None:
+        """What the row for the whole body says of it."""
+        if wrapper.text.strip():
+            source = Source(self.page.span(wrapper.line, wrapper.end_line))
+            self.draft.body_texts.append(Text(tidy(wrapper.text), source))
 
     def place(self, role: Role | None, rows: Sequence[Row]) -> None:
         """Put rows where they belong: inside of the member that was named, else by their role."""
@@ -257,6 +281,13 @@ class Places:
         for row in rows:
             own = _role_of_place(row.place) if row.place else None
             self.rows(own or role).append(row)
+
+
+def shows_members(node: Node | None, rows: Sequence[Row]) -> bool:
+    """Whether a sample has members that are described, at least half of them, and no other ones."""
+    shown = {m.key for m in node.members} if isinstance(node, ObjectNode) else set()
+    named = {row.name.partition(".")[0].partition("[")[0] for row in rows}
+    return len(shown) > 1 and shown <= named and 2 * len(shown) >= len(named)
 
 
 def _is_body(row: Row) -> bool:

@@ -299,7 +299,9 @@ class SectionReader:
         elif label is not None and label.role is Role.BODY and not self.draft.rows.get(Role.BODY):
             texts = self.draft.body_texts
         else:
-            texts = self.draft.texts
+            self.statements.about(text, span)
+            self.ledger.fact(*lines)
+            return
         texts.append(Text(tidy(text), Source(span)))
         self.ledger.fact(*lines)
 

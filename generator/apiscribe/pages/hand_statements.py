@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Source, Text
+from apiscribe.pages.facts import Certainty, Source, Text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_places import REQUESTS, Places
 from apiscribe.pages.hand_records import Heading, Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
+from apiscribe.pages.hand_security import methods_told
 from apiscribe.pages.hand_statuses import statuses_of
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.auth import AuthScheme
@@ -86,6 +87,11 @@ _ALL = re.compile(
 )
 """`All parameters are optional.`; what holds under a condition is not said of all."""
 _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
+_NAMED_KEY = re.compile(r"^API Key \((?P<name>[A-Za-z][\w.-]*)\)", re.I)
+"""Widdershins: the name of a scheme."""
+
+MAX_SUMMARY = 120
+"""A summary of more characters is a description."""
 
 
 @dataclass(slots=True)
@@ -107,6 +113,9 @@ class Statements:
         """Facts that a paragraph states beside the description."""
         source = Source(span)
         done = self._scopes(text, span)
+        if (methods := methods_told(text, span)) is not None:
+            self.draft.methods = methods
+            return True
         if self._needs_nothing(text):
             self.draft.no_auth = source
             done = True
@@ -224,11 +233,28 @@ class Statements:
         """A paragraph that tells one thing: the summary, the whole text of a member, or a member."""
         return self.titled(text, span) or self.detailed(text) or self.one_member(text, lines)
 
+    def about(self, text: str, span: Span) -> None:
+        """What is said of an operation, or of the API: its summary where a label says so, or text."""
+        draft, line = self.draft, text.removeprefix("- ").strip()
+        untitled = bool(draft.endpoint.method) and draft.summary is None
+        if untitled and self.places.sums_up() and "\n" not in line and len(line) <= MAX_SUMMARY:
+            draft.summary = Text(plain(line), Source(span))
+            return
+        label = self.places.label
+        of_auth = label is not None and label.role is Role.AUTH and not draft.endpoint.method
+        (draft.auth_texts if of_auth else draft.texts).append(Text(tidy(text), Source(span)))
+
     def titled(self, text: str, span: Span) -> bool:
         """Widdershins: a line in italics is the summary where the heading is an operationId."""
         draft, italic = self.draft, _ITALIC_LINE.match(text.strip())
-        if italic is None or draft.summary is None or " " in draft.summary.text or draft.texts:
+        if italic is None or draft.texts:
             return False
+        if draft.operation_id is None:
+            if draft.summary is None or " " in draft.summary.text:
+                return False
+            why = "The heading is one word, and the line below it sums the operation up."
+            source = Source(draft.summary.source.span, Certainty.INFERRED, why)
+            draft.operation_id = Text(draft.summary.text, source)
         draft.summary = Text(plain(italic["text"]), Source(span))
         return True
 
@@ -274,9 +300,11 @@ class Statements:
 
 def _scheme(item: Item) -> AuthScheme | None:
     below = [one.text for block in item.blocks if isinstance(block, Items) for one in block.items]
-    return next(
+    found = next(
         (schemes[0] for text in [item.text, *below] if (schemes := auth_of_prose(text))), None
     )
+    named = _NAMED_KEY.match(plain(item.text))
+    return replace(found, name=named["name"]) if found is not None and named is not None else found
 
 
 def _is_sentence(text: str) -> bool:

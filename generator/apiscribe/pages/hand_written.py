@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from apiscribe.diagnostics import Diagnostics
-from apiscribe.naming import pascal, split_words
 from apiscribe.pages.facts import (
     Answer,
     Auth,
@@ -36,9 +35,11 @@ from apiscribe.pages.hand_calls import disputed, settle_strays
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_generator import settled
+from apiscribe.pages.hand_helpers import examples_of, joined, values_in
 from apiscribe.pages.hand_hosts import Hosts
+from apiscribe.pages.hand_ids import anchored_id
 from apiscribe.pages.hand_index import with_listed
-from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
+from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline, shared_text
 from apiscribe.pages.hand_records import (
     Block,
     Fence,
@@ -46,8 +47,10 @@ from apiscribe.pages.hand_records import (
     Para,
 )
 from apiscribe.pages.hand_section import SectionReader
+from apiscribe.pages.hand_security import own_security
 from apiscribe.pages.hand_signs import has_members, is_certain, is_sample
 from apiscribe.pages.hand_tabs import tabbed
+from apiscribe.pages.hand_titles import model_name
 from apiscribe.pages.page import Ledger, PageSource
 from apiscribe.pages.parts.endpoints import EndpointMatch, read_endpoint
 from apiscribe.pages.parts.inline import plain
@@ -58,10 +61,6 @@ from apiscribe.pages.parts.titles import names_api
 
 FAMILY = "hand-written"
 
-_MODEL_WORDS = re.compile(
-    r"\s+(?:object|model|schema|structure|type|fields|properties|definition|resource|objekt|objet|objeto|对象)s?(?:\s+(?:structure|fields|properties|definition))?$",
-    re.I,
-)
 _VERSIONED = re.compile(
     r"^(?P<title>\S.*?)\s*(?:\(v?(?P<version>\d+\.\d[\w.-]*)\)|\bv(?P<bare>\d+\.\d+(?:\.\d+)?))$"
 )
@@ -170,7 +169,7 @@ class _PageReader:
             self.family,
             title=self.title,
             version=self.version,
-            description=_text_of(self.texts),
+            description=joined(self.texts),
             servers=tuple(hosts.servers),
             auth=tuple(self.auth.values()),
             endpoints=tuple(endpoints),
@@ -210,7 +209,7 @@ class _PageReader:
             blocks = blocks[1:]
         for line in used:
             self.ledger.fact(line)
-        self._section(draft, blocks, used, names)
+        self._section(draft, [*shared_text(self.blocks, candidate), *blocks], used, names)
         return draft
 
     def _summary(self, heading: Heading, draft: Draft, used: set[int]) -> None:
@@ -226,7 +225,10 @@ class _PageReader:
         text = re.sub(rf"^{method}\s+(?=[^\W\d_])|\s*\[{method}\]$", "", text)
         if "deprecated" in text.lower():
             draft.deprecation = Text(text, Source(self.page.span(heading.line)))
-        draft.summary = Text(text, Source(self.page.span(heading.line)))
+        anchored = anchored_id(self.page, heading.line, draft.source.span.line)
+        draft.operation_id = anchored or draft.operation_id
+        if anchored is None or anchored.text != text:
+            draft.summary = Text(text, Source(self.page.span(heading.line)))
         self.ledger.fact(heading.line)
 
     def _section(
@@ -242,9 +244,11 @@ class _PageReader:
         for name, found in reader.places.models.items():
             last = max((row.end_line for row in found.rows), default=found.line)
             source = Source(self.page.span(found.line, last))
-            fields = shapes.fields(nest(found.rows, dotted=True), found.samples)
-            shape = Shape(Object(fields), source, (), _text_of(found.texts))
-            self.models.append(Model(name, shape, Source(self.page.span(found.line)), listed=True))
+            samples = reader.places.samples_of(found)
+            fields = shapes.fields(nest(found.rows, dotted=True), values_in(samples))
+            shape = Shape(Object(fields), source, (), joined(found.texts))
+            at, shown = Source(self.page.span(found.line)), tuple(examples_of(samples))
+            self.models.append(Model(name, shape, at, listed=True, examples=shown))
         for number, why in shapes.refused.items():
             self.ledger.refuse(number, why)
 
@@ -255,11 +259,14 @@ class _PageReader:
         endpoint = maker.endpoint()
         for name, auth in maker.auth.items():
             known = self.auth.get(name)
-            if known is None or known.source.certainty is not Certainty.STATED:
+            if known is None:
                 self.auth[name] = auth
+            elif known.source.certainty is not Certainty.STATED:
+                self.auth[name] = replace(auth, description=known.description)
         keywords = endpoint.keywords
         if shared and draft.no_auth is None:
             keywords = tuple(k for k in keywords if not _is_shared(k, shared[0], draft))
+        keywords = own_security(keywords, draft.methods, shared, self.auth)
         given = {a.status for a in endpoint.answers}
         more = tuple(a for a in answers if a.status not in given)
         return replace(endpoint, keywords=keywords, answers=(*endpoint.answers, *more))
@@ -273,7 +280,7 @@ class _PageReader:
         for at, block in enumerate(self.blocks):
             if not isinstance(block, Heading) or at in own or label_of(block.text) is not None:
                 continue
-            name = _model_name(block.text)
+            name = model_name(block.text)
             if name is None or read_endpoint(block.text) is not None or label_of(name) is not None:
                 continue
             if block.level == 1 and names_api(plain(block.text)):
@@ -284,7 +291,7 @@ class _PageReader:
             following = next((b for b in after if not isinstance(b, Para | Fence)), None)
             if isinstance(following, Heading):
                 label = label_of(following.text)
-                same = _model_name(following.text) == name
+                same = model_name(following.text) == name
                 fields = label is not None and label.role is Role.PARAMETERS
                 if following.level > block.level and (same or fields):
                     found[block.line] = name
@@ -374,6 +381,12 @@ class _PageReader:
         maker = EndpointMaker(common, RowShapes(self.page))
         keywords = [k for k in maker.endpoint().keywords if k.name == "security"]
         self.auth |= maker.auth
+        told = joined(common.auth_texts)
+        if told is not None and len(maker.auth) == 1:
+            self.auth |= {name: replace(a, description=told) for name, a in maker.auth.items()}
+        else:
+            texts = [*self.texts, *common.auth_texts]
+            self.texts = sorted(texts, key=lambda text: text.source.span.line)
         return keywords
 
     def _common_answers(self, common: Draft, shapes: RowShapes) -> list[Answer]:
@@ -414,24 +427,6 @@ def _is_shared(own: Keyword, shared: Keyword, draft: Draft) -> bool:
 
 def _names(group: Json) -> set[str]:
     return set(group) if isinstance(group, dict) else set()
-
-
-def _model_name(text: str) -> str | None:
-    """`The widget object` → `Widget`; `None` when a heading is no name."""
-    words = plain(text)
-    words = re.sub(r"^(?:the|an?|der|die|das|le|la|el)\s+", "", words, flags=re.I)
-    words = _MODEL_WORDS.sub("", words).strip("`\"' ")
-    if not re.fullmatch(r"[A-Za-z][\w.-]*(?:\s+[A-Za-z][\w.-]*){0,3}", words):
-        return None
-    return words if re.fullmatch(r"[A-Z]\w*", words) else pascal(split_words(words))
-
-
-def _text_of(texts: Sequence[Text]) -> Text | None:
-    if not texts:
-        return None
-    first, last = texts[0].source.span, texts[-1].source.span
-    span = replace(first, end_line=max(last.line, last.end_line))
-    return Text("\n\n".join(text.text for text in texts), Source(span))
 
 
 __all__ = ["FAMILY", "Role", "read", "read_as", "score"]

@@ -115,12 +115,13 @@ def _rewritten(page: Facts, named: dict[Hashable, str]) -> Facts:
 
     def swap(shape: Shape) -> Shape:
         name = named.get(signature(shape)) if isinstance(shape.form, Object) else None
+        place = len(models)  # before what is inside of it, as the page has it
         inner = inside(shape, swap)
         if name is None:
             return inner
         why = "The same members are shown at several places; the name is made up."
         source = Source(shape.source.span, Certainty.INFERRED, why)
-        models.append(Model(name, replace(inner, description=None, source=source), source))
+        models.insert(place, Model(name, replace(inner, description=None, source=source), source))
         return Shape(Reference(name), shape.source, (), shape.description)
 
     endpoints = tuple(swapped(endpoint, swap) for endpoint in page.endpoints)
