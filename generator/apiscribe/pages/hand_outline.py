@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from apiscribe.pages.hand_paths import path_lines
 from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Item, Items, Para, Table
 from apiscribe.pages.hand_tables import TableKind, kind_of_table, read_table
+from apiscribe.pages.hand_titles import described_above
 from apiscribe.pages.parts.curl import CurlCall, curl_commands
 from apiscribe.pages.parts.endpoints import (
     METHODS,
@@ -56,11 +57,6 @@ _INSIDE = (
 
 _ALSO_TITLES = (Role.QUERY, Role.STREAM, Role.AUTH, Role.ERRORS, Role.PATH, Role.OPTIONAL)
 """Labels that are titles of operations too ("Query"), where others stand at their level."""
-
-_OF_OPERATION = re.compile(
-    r"(?:short )?description\b|summary\b|简要描述|接口描述|接口说明|功能说明|概要", re.I
-)
-"""Labels of a text about one operation; others ("Introduction") may be of the whole page."""
 
 
 @dataclass(slots=True)
@@ -365,7 +361,7 @@ def _ranges(
         heading = _own_heading(blocks, candidate.at, floor, levels)
         if heading == candidate.at > floor and not candidate.title:
             heading = _title_above(blocks, heading, places)
-        start = heading if heading >= 0 else _described_above(blocks, candidate.at, floor)
+        start = heading if heading >= 0 else described_above(blocks, candidate.at, floor)
         while (
             taken and start < candidate.at and any(at in taken for at in range(start, candidate.at))
         ):
@@ -443,18 +439,6 @@ def _title_above(blocks: Sequence[Block], at: int, places: Sequence[int]) -> int
         return at
     end = _section_end(blocks, at - 1)
     return at if any(at != place and at <= place < end for place in places) else at - 1
-
-
-def _described_above(blocks: Sequence[Block], at: int, floor: int) -> int:
-    """Where a labelled text right above an endpoint without heading begins: it is the operation's."""
-    for index in range(at - 1, floor - 1, -1):
-        block = blocks[index]
-        if isinstance(block, Heading):
-            told = block.level == LABEL and _OF_OPERATION.match(plain(block.text)) is not None
-            return index if told else at
-        if not isinstance(block, Para | Items):
-            return at
-    return at
 
 
 def _section_end(blocks: Sequence[Block], heading: int) -> int:

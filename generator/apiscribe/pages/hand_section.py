@@ -43,7 +43,7 @@ from apiscribe.pages.hand_vertical import VerticalMembers
 from apiscribe.pages.page import Ledger, Line, PageSource
 from apiscribe.pages.parts.inline import fold, only_code, plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
-from apiscribe.pages.parts.sections import Label, Role, caption_of, label_of
+from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.vertical_split import STRAY, strays_of
 
 _EXAMPLE = re.compile(r"\b(?:example|sample)s?\b|示例", re.I)
@@ -282,7 +282,7 @@ class SectionReader:
             return True
         if OBJECT_WORDS.search(last) and self._is_object(last):
             return True
-        self.caption = caption_of(last)
+        self.caption = self.statements.caption(last, self.page.span(line))
         headed = self.places.role() is Role.HEADER and last == plain(text).strip()
         return headed or self.caption is not None or len(last.split()) <= 8
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apiscribe.diagnostics import Span
-from apiscribe.pages.facts import Certainty, Source, Text
+from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
+from apiscribe.pages.hand_ids import id_of_heading
 from apiscribe.pages.hand_places import REQUESTS, Places
 from apiscribe.pages.hand_records import Heading, Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
@@ -20,7 +21,7 @@ from apiscribe.pages.parts.auth_prose import are_together, auth_of_prose
 from apiscribe.pages.parts.endpoints import read_base, read_home
 from apiscribe.pages.parts.inline import plain, tidy
 from apiscribe.pages.parts.rows import Row, find_row, read_name
-from apiscribe.pages.parts.sections import Role
+from apiscribe.pages.parts.sections import Label, Role, caption_of
 from apiscribe.pages.parts.words import presence_of
 
 STATUS_TEXT = re.compile(
@@ -87,6 +88,7 @@ _ALL = re.compile(
 )
 """`All parameters are optional.`; what holds under a condition is not said of all."""
 _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
+_ON_CONDITION = re.compile(r"^\W*(?:if|when|wenn|falls|si|если)\b", re.I)
 _NAMED_KEY = re.compile(r"^API Key \((?P<name>[A-Za-z][\w.-]*)\)", re.I)
 """Widdershins: the name of a scheme."""
 
@@ -244,6 +246,14 @@ class Statements:
         of_auth = label is not None and label.role is Role.AUTH and not draft.endpoint.method
         (draft.auth_texts if of_auth else draft.texts).append(Text(tidy(text), Source(span)))
 
+    def caption(self, text: str, span: Span) -> Label | None:
+        """What a sentence says of the sample below it; when a status is sent, is said of the status."""
+        label = caption_of(text)
+        if label is not None and label.status and _ON_CONDITION.search(text):
+            response = self.draft.response(label.status, span, stated=True)
+            response.text.append(Text(plain(text).rstrip(" :："), Source(span)))
+        return label
+
     def titled(self, text: str, span: Span) -> bool:
         """Widdershins: a line in italics is the summary where the heading is an operationId."""
         draft, italic = self.draft, _ITALIC_LINE.match(text.strip())
@@ -252,9 +262,7 @@ class Statements:
         if draft.operation_id is None:
             if draft.summary is None or " " in draft.summary.text:
                 return False
-            why = "The heading is one word, and the line below it sums the operation up."
-            source = Source(draft.summary.source.span, Certainty.INFERRED, why)
-            draft.operation_id = Text(draft.summary.text, source)
+            draft.operation_id = id_of_heading(draft.summary)
         draft.summary = Text(plain(italic["text"]), Source(span))
         return True
 

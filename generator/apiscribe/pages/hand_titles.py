@@ -1,12 +1,13 @@
-"""Titles: of pasted text, short lines that stand alone; of schemas, the names in their headings."""
+"""Titles: short lines of pasted text, names of schemas in headings, labelled texts above endpoints."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from apiscribe.naming import pascal, split_words
-from apiscribe.pages.hand_records import Block, Heading, Para
+from apiscribe.pages.hand_records import LABEL, Block, Heading, Items, Para
 from apiscribe.pages.parts.endpoints import read_endpoint
 from apiscribe.pages.parts.inline import plain
 
@@ -14,6 +15,10 @@ _MODEL_WORDS = re.compile(
     r"\s+(?:object|model|schema|structure|type|fields|properties|definition|resource|objekt|objet|objeto|对象)s?(?:\s+(?:structure|fields|properties|definition))?$",
     re.I,
 )
+_OF_OPERATION = re.compile(
+    r"(?:short )?description\b|summary\b|简要描述|接口描述|接口说明|功能说明|概要", re.I
+)
+"""Labels of a text about one operation; others ("Introduction") may be of the whole page."""
 _TITLE = re.compile(r"[A-Z\u4e00-\u9fff][^.:!?|`{}]*")
 
 
@@ -53,3 +58,15 @@ def model_name(text: str) -> str | None:
     if not re.fullmatch(r"[A-Za-z][\w.-]*(?:\s+[A-Za-z][\w.-]*){0,3}", words):
         return None
     return words if re.fullmatch(r"[A-Z]\w*", words) else pascal(split_words(words))
+
+
+def described_above(blocks: Sequence[Block], at: int, floor: int) -> int:
+    """Where a labelled text right above an endpoint without heading begins: it is the operation's."""
+    for index in range(at - 1, floor - 1, -1):
+        block = blocks[index]
+        if isinstance(block, Heading):
+            told = block.level == LABEL and _OF_OPERATION.match(plain(block.text)) is not None
+            return index if told else at
+        if not isinstance(block, Para | Items):
+            return at
+    return at
