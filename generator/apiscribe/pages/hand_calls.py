@@ -1,13 +1,15 @@
-"""Calls that stand in the section of one operation and show another."""
+"""What operations that stand together share: calls in the section of another, text of one heading."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Conflict
 from apiscribe.pages.hand_draft import Draft
-from apiscribe.pages.hand_outline import Candidate
+from apiscribe.pages.hand_outline import Candidate, calls_of
+from apiscribe.pages.hand_records import Block, Heading, Para
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.endpoints import EndpointMatch, before_template
 
@@ -50,3 +52,11 @@ def _is_near(call: EndpointMatch, described: EndpointMatch) -> bool:
     segments = call.path.split("/")
     fewer = ("/".join(segments[:at] + segments[at + 1 :]) for at in range(1, len(segments) - 1))
     return any(before_template(path, described.path) is not None for path in fewer)
+
+
+def shared_text(blocks: Sequence[Block], candidate: Candidate) -> list[Para]:
+    """The paragraphs right below a heading that several operations share: they are about each."""
+    if candidate.beside < 0:
+        return []
+    below = takewhile(lambda block: not isinstance(block, Heading), blocks[candidate.beside + 1 :])
+    return [block for block in below if isinstance(block, Para) and not calls_of(block)]

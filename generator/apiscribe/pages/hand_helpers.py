@@ -10,8 +10,8 @@ from dataclasses import replace
 from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Example, Kind, Source, Text
 from apiscribe.pages.hand_draft import ShownSample
-from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.json_shape_parser import Node
+from apiscribe.pages.parts.inline import fold
 from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import Sample, is_value, plain_json
 from apiscribe.pages.parts.types import parse_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from apiscribe.pages.hand_paths import path_lines
 from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Item, Items, Para, Table
@@ -376,14 +376,6 @@ def _ranges(
             following.start = max(following.start, one.candidate.at + 1)
         one.end = min(one.end, following.start)
     return ranges
-
-
-def shared_text(blocks: Sequence[Block], candidate: Candidate) -> list[Para]:
-    """The paragraphs right below a heading that several operations share: they are about each."""
-    if candidate.beside < 0:
-        return []
-    below = takewhile(lambda block: not isinstance(block, Heading), blocks[candidate.beside + 1 :])
-    return [block for block in below if isinstance(block, Para) and not calls_of(block)]
 
 
 def _title_levels(blocks: Sequence[Block], places: Sequence[int]) -> set[int]:

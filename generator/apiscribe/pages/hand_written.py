@@ -31,7 +31,7 @@ from apiscribe.pages.facts import (
     Unread,
 )
 from apiscribe.pages.hand_blocks import read_blocks
-from apiscribe.pages.hand_calls import disputed, settle_strays
+from apiscribe.pages.hand_calls import disputed, settle_strays, shared_text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_endpoint import EndpointMaker
 from apiscribe.pages.hand_generator import settled
@@ -39,7 +39,7 @@ from apiscribe.pages.hand_helpers import examples_of, joined, values_in
 from apiscribe.pages.hand_hosts import Hosts
 from apiscribe.pages.hand_ids import anchored_id
 from apiscribe.pages.hand_index import with_listed
-from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline, shared_text
+from apiscribe.pages.hand_outline import Outline, Range, calls_of, outline
 from apiscribe.pages.hand_records import (
     Block,
     Fence,
