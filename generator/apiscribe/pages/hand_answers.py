@@ -141,7 +141,14 @@ def _with_common(answers: Iterable[Answer]) -> Iterator[Answer]:
             why = "The page shows it for failures of the operation."
             source = replace(common.shape.source, certainty=Certainty.INFERRED, reason=why)
             shape = replace(common.shape, source=source)
-            yield replace(answer, shape=shape, media_type=common.media_type, source=source)
+            told = answer.status_source or answer.source  # the status stands where it did
+            yield replace(
+                answer,
+                shape=shape,
+                media_type=common.media_type,
+                source=source,
+                status_source=told,
+            )
         else:
             yield answer
 

@@ -393,7 +393,7 @@ class _PageReader:
         """Statuses that the page lists for everything; a sample of an error is one schema of all."""
         maker = EndpointMaker(common, shapes)
         answers = [a for a in maker.endpoint().answers if a.status[:1] not in ("1", "2", "3")]
-        spans = [answer.source.span for answer in answers]
+        spans = [(answer.status_source or answer.source).span for answer in answers]
         shown = next((a for a in answers if a.shape is not None), None)
         if shown is not None and shown.shape is not None:
             why = "The page shows it for errors of all operations."
