@@ -22,7 +22,7 @@ from apiscribe.pages.facts import (
     Union,
 )
 
-FAMILIES = frozenset(["hand-written", "examples", "vertical-list", "component-mdx"])
+FAMILIES = frozenset(["hand-written", "examples", "field-list", "component-mdx"])
 """Pages of these name schemas seldom; on others every shared schema has a name."""
 
 _SMALLEST = 2

@@ -7,6 +7,10 @@ from pathlib import Path
 import yaml
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.openapi import load_document
+from apiscribe.pages.detect import family_ids
+from apiscribe.pages.page import PageSource
+from apiscribe.pages.shared_shapes import FAMILIES
+from apiscribe.pages.transcribe import transcribe
 from command import apiscribe
 from page_facts import PAGES
 
@@ -176,3 +180,62 @@ def test_pages_of_one_name_are_verified_by_their_folders(tmp_path: Path) -> None
     assert run.returncode == 1
     assert "GET /milk" in run.stdout
     assert "GET /cows" not in run.stdout
+
+
+PASTED = """\
+{title}
+
+{method}
+/
+v1
+/
+nests
+/
+{{nest_id}}
+
+Path Parameters
+
+nest_id
+string
+required
+
+The nest.
+
+Response
+
+200 - application/json
+
+The nest
+
+id
+string
+required
+
+Its id.
+
+size
+enum<string>
+
+Available options:
+s,
+m
+"""
+
+
+def test_an_object_of_several_pasted_pages_is_one_schema() -> None:
+    """`share` goes by the family's id: a name that is no family's shares nothing, in silence."""
+    pages = [
+        PageSource("get.txt", PASTED.format(title="Get a nest", method="GET")),
+        PageSource("put.txt", PASTED.format(title="Put a nest", method="PUT")),
+    ]
+    document = transcribe(pages, Diagnostics()).document
+    assert list(document["components"]["schemas"]) == ["Nest"]
+    for method in ("get", "put"):
+        answer = document["paths"]["/v1/nests/{nest_id}"][method]["responses"]["200"]
+        assert answer["content"]["application/json"]["schema"] == {
+            "$ref": "#/components/schemas/Nest"
+        }
+
+
+def test_families_whose_shapes_are_shared_are_families() -> None:
+    assert set(family_ids()) > FAMILIES
