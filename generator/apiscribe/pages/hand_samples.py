@@ -59,7 +59,11 @@ _USUAL_HEADERS = frozenset(
     ]
 )  # fmt: skip
 _TEXT_INFO = frozenset(["", "text", "txt", "plaintext", "http", "https"])
-_NO_TEXT = re.compile(r"[<{\[(…]|\.{3}|(?:no|empty|none)\b", re.I)
+_NO_TEXT = re.compile(
+    r"[<{\[(…]|\.{3}|(?:no|empty|none)\b"
+    r"|.{0,60}\b(?:no|empty|without(?: an?)?) (?:\w+ )?(?:body|content)\b",
+    re.I,
+)
 """Markup, broken JSON, and what says that there is nothing, or that something is left out."""
 _REQUEST = (Role.REQUEST_EXAMPLE, Role.BODY, Role.PARAMETERS, Role.QUERY)
 _RESPONSE = (Role.RESPONSE_EXAMPLE, Role.RESPONSE, Role.ERRORS, Role.STREAM)

@@ -520,3 +520,17 @@ def test_a_sample_like_the_request_is_another_request() -> None:
         "~POST /weaves 200 json .id: integer",
         "~POST /weaves 200 json .metres: number",
     ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("loomd 0.4", "~GET /looms 200 text/plain: string"),
+        ("This answer has no body data.", "GET /looms 200"),
+        ("The answer comes with an empty body", "GET /looms 200"),
+        ("It comes without a body.", "GET /looms 200"),
+    ],
+)
+def test_a_text_that_tells_of_no_body_is_none(shown: str, expected: str) -> None:
+    found = facts(f"# Looms\n\n### `GET /looms`\n\n```text 200\n{shown}\n```\n")
+    assert [fact for fact in found if " 200" in fact and "example" not in fact] == [expected]
