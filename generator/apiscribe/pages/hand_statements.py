@@ -75,6 +75,11 @@ _STREAMED = re.compile(
 _MEDIA = re.compile(
     r"(?:content-type|media type|encoding type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I
 )
+_PARTS = r"(?:(?:path|query|url|header|cookie|body|request|form) )*(?:parameters?|params|arguments|attributes|fields|headers|body)"
+_NOTHING_SENT = re.compile(
+    rf"^\W*(?:none|n/a|(?:there are )?no {_PARTS}(?: (?:is|are))?(?: (?:required|needed))?|无|无参数|なし|keine?|aucune?|нет)\W*$",
+    re.I,
+)
 _ITALIC_LINE = re.compile(r"^(?P<mark>[*_])(?P<text>[^*_\s][^*_\n]*)(?P=mark)$")
 _ONE_MEMBER = re.compile(
     r"^[*_]*(?P<presence>Optional|Required|可选|必填)[*_]*\s*[:：][*_]*\s*`(?P<name>[\w-]+)`\s*(?P<text>[^`]{0,200})$",
@@ -113,6 +118,8 @@ class Statements:
 
     def read(self, text: str, span: Span) -> bool:
         """Facts that a paragraph states beside the description."""
+        if self.places.role() in REQUESTS and _NOTHING_SENT.match(plain(text)):
+            return True
         source = Source(span)
         done = self._scopes(text, span)
         if (methods := methods_told(text, span)) is not None:

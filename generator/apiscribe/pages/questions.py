@@ -21,7 +21,9 @@ _VALUE = re.compile(
 _ID_NAME = re.compile(r"(?:\w*_)?id|\w+Id")
 _SHOWN_ID = re.compile(r"(?!v\d+$)[\w-]*\d[\w-]*")
 """A value of such a member that can only be one thing's: `owl-7b`, not `chat`, nor a version."""
-_NO_TYPE = frozenset(["description", "deprecated", "default", "readOnly", "writeOnly", "examples"])
+_NO_TYPE = frozenset(
+    ["title", "description", "deprecated", "default", "readOnly", "writeOnly", "examples"]
+)
 """Members of a schema that say nothing of the type."""
 
 _WITH_BODY = ("post", "put", "patch")
@@ -170,7 +172,8 @@ def _of_operation(path: str, method: str, operation: Mapping[str, Any]) -> Itera
         body = ("requestBody:", "  content:", "    application/json: {schema: {type: object}}")
         yield Question(at, text, target, body)
     for index, parameter in enumerate(operation.get("parameters", [])):
-        if parameter.get("schema") == {} or (set(parameter.get("schema", {"a": 1})) <= {"default"}):
+        schema = parameter.get("schema")
+        if isinstance(schema, dict) and not schema.keys() - _NO_TYPE:
             text = (
                 f"Of which type is the {parameter['in']} parameter {parameter['name']} of {name}?"
             )

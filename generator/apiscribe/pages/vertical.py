@@ -94,6 +94,9 @@ _STRIPE = re.compile(
 )
 """Labels of Stripe's pages: two of them, above members that are not glued."""
 
+_STRIPE_ALONE = re.compile(r"^(?:Possible enum values|The [A-Z][\w ]{0,60} object)$", re.M)
+"""Those of them that others do not print."""
+
 _PATTERNS = {
     platform: [re.compile(sign, re.M) for sign in signs] for platform, signs in _SIGNS.items()
 }
@@ -121,7 +124,7 @@ def score(page: PageSource) -> float:
         return 0.8
     if platform is Platform.GLUED and members > 2:
         return 0.7
-    if members and len(set(_STRIPE.findall(text))) > 1:
+    if members and _is_stripe(text):
         return 0.6
     if members > 2 and re.search(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|^curl ", text, re.M):
         return 0.6
@@ -133,6 +136,10 @@ def score(page: PageSource) -> float:
     ):
         return 0.45
     return 0.0
+
+
+def _is_stripe(text: str) -> bool:
+    return len(set(_STRIPE.findall(text))) > 1
 
 
 def _text(page: PageSource) -> str:
@@ -173,12 +180,13 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
     Error: `pages/names-lost` for a page that has sections and types of members but no names.
     """
     ledger = Ledger(page)
-    platform, _ = _platform(_text(page))
+    text = _text(page)
+    platform, _ = _platform(text)
     cutter = Parts(page, ledger, platform, names_in_samples(page))
     parts = cutter.cut()
     found = sum(isinstance(part, Found) for part in parts)
     nameless = not found or cutter.state.orphans > max(1, found)
-    if nameless and not names_in_samples(page) and len(_SECTION.findall(_text(page))) > 1:
+    if nameless and not names_in_samples(page) and len(_SECTION.findall(text)) > 1:
         line = next((part.lines[0] for part in parts if isinstance(part, Endpoint)), 1)
         diagnostics.error(
             "pages/names-lost",
@@ -188,6 +196,8 @@ def read(page: PageSource, diagnostics: Diagnostics) -> Facts:
             "Fetch the page's Markdown form (many sites give it for the address with .md behind it), "
             "or copy it from a browser.",
         )
-    stated = platform is not Platform.PLAIN
+    stated = platform is not Platform.PLAIN or (
+        _is_stripe(text) and _STRIPE_ALONE.search(text) is not None
+    )
     blocks = arrange(parts, ledger, cutter.state.titles, silent_is_optional=stated)
     return read_cut(page, ledger, blocks, FAMILY)

@@ -55,6 +55,8 @@ from apiscribe.pages.vertical_sections import (
     read_status,
 )
 from apiscribe.pages.vertical_split import (
+    FREE,
+    FREE_NAMES,
     STRAY,
     Platform,
     Start,
@@ -266,7 +268,7 @@ class Parts:
     # -- members ----------------------------------------------------------------------------
 
     def _member(self, start: Start, line: Line, second: Line | None, at: int, after: int) -> int:
-        if start.name == "property name*":
+        if start.name == FREE_NAMES:
             return self._free_names(start, line, at)
         row = read_name(start.name.rstrip("*"), line.number)
         if row is None:
@@ -308,13 +310,19 @@ class Parts:
         return (part for part in near if isinstance(part, Found))
 
     def _free_names(self, start: Start, line: Line, at: int) -> int:
-        """The member above takes any names (Redoc)."""
+        """The member above takes any names (Redoc, Docusaurus)."""
         holder = next((one for one in self._members() if one.level < start.level), None)
-        if holder is None:
+        if holder is None or not can_hold(holder.row):
             self.ledger.refuse(line.number, "no member above it takes free names")
+            return at + 1
+        row = Row(FREE_NAMES, line.number, line.number, type=start.type)
+        row.text = read_described(row, start.rest, line.number) if start.rest else ""
+        self.state.current, self.state.owned = Found(row, start.level), None
+        if start.level == FREE:
+            holder.row.free = row
         else:
-            holder.row.type = f"map<string, {start.type}>"
-            self.state.about(holder.row, line)
+            self.state.parts.append(self.state.current)
+        self.ledger.fact(line.number)
         return at + 1
 
     def _frame(self, line: Line) -> bool:

@@ -38,7 +38,7 @@ _NOISE = re.compile(
     r"|open in .*|name, type, description|status code\s+description|response schema|curl request|did this page help you\??|example response|language|response clear|click the send api request.*"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|this endpoint (?:expects|returns) an object\.|---(?:\|---)+"
     r"|add (?:object|string|field|integer)|show details|hide details|parameters? ?name ?type ?description"
-    r"|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
+    r"|(?:show |hide )?more (?:parameters|attributes)(?: ?expand all)?|chevron-right|[-•*]|code samples?|all|null|download|authorizations?:? ?bearer ?)$",
     re.I,
 )
 _LANGUAGE = (

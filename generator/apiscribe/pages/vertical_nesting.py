@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from apiscribe.pages.json_shape_parser import ArrayNode, Node, ObjectNode
 from apiscribe.pages.parts.rows import MAX_DEPTH, Row
 from apiscribe.pages.parts.types import parse_type
+from apiscribe.pages.vertical_split import FREE_NAMES
 
 DOUBT = "The page has lost its indentation; it may be a member of {}."
 LOST = "it cannot be told whether this is a member of {} or stands beside it"
@@ -80,6 +81,7 @@ def settle(found: Sequence[Found], samples: Sequence[Node]) -> Nested:
         _indented(found)
     if any(one.level >= 0 for one in found):
         _by_level(found, nested)
+        _free(nested.rows)
         return nested
     root = _Frame(None, objects)
     stack = [root]
@@ -134,6 +136,17 @@ def _by_level(found: Sequence[Found], nested: Nested) -> None:
             open_at[level] = one.row.name
         (stack[-1][1].children if stack else nested.rows).append(one.row)
         stack.append((level, one.row))
+
+
+def _free(rows: Sequence[Row]) -> None:
+    """Rows for free names are no members: they say what the values of such names are."""
+    todo = list(rows)
+    while todo:
+        row = todo.pop()
+        own = [child for child in row.children if child.name == FREE_NAMES]
+        row.children = [child for child in row.children if child not in own]
+        row.free = own[0] if own else row.free
+        todo += [*row.children, *own]
 
 
 def _put(one: Found, last: Found | None, stack: list[_Frame], nested: Nested) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from apiscribe.pages.facts import Presence
+from apiscribe.pages.hand_places import combined
 from apiscribe.pages.hand_records import LABEL, Block, Fence, Heading, Member, Para
 from apiscribe.pages.json_shape_parser import Node
 from apiscribe.pages.page import Ledger, Line
@@ -189,6 +190,7 @@ class _Operation:
             elif isinstance(part, Prose):
                 found.append(Para([part.line]))
         title, texts = self._title(self.parts[start:head])
+        texts = self._without_title(title, texts)
         found += [title] if title is not None else []
         for part in self.parts:
             if isinstance(part, Endpoint):
@@ -260,6 +262,22 @@ class _Operation:
             part for _, part in prose[short:]
         ]
 
+    def _without_title(self, title: Heading | None, texts: Sequence[Prose]) -> list[Prose]:
+        """The texts below a title without those that repeat it, alone or as what a label is about."""
+        if title is None:
+            return list(texts)
+        quoted = re.compile(rf"[\"“„«「]\s*{re.escape(title.text)}\s*[\"”“»」]")
+        again = [
+            text
+            for text in texts
+            if text.line.text == title.text
+            or (
+                quoted.search(text.line.text) and not text.line.text.endswith((".", "!", "?", "。"))
+            )
+        ]
+        self.ledger.drop([text.line.number for text in again], "the title again")
+        return [text for text in texts if text not in again]
+
     def _crumbs(self, lines: Sequence[Prose]) -> None:
         self.ledger.drop([part.line.number for part in lines], "path")
 
@@ -267,6 +285,7 @@ class _Operation:
 
     def _sections(self, parts: Sequence[Part]) -> Iterator[Block]:
         label: Label | None = None
+        outer: Label | None = None
         group: list[Found] = []
         texts: list[Prose] = []
         for part in [*parts, None]:
@@ -284,6 +303,9 @@ class _Operation:
             texts = []
             if isinstance(part, Heading):
                 label = label_of(part.text) if part.level >= LABEL else None
+                if part.level <= LABEL or (label is not None and label.status):
+                    outer = label
+                label = combined(outer, label) if label is not None else None
                 level = part.level if part.level >= LABEL else max(3, part.level)
                 yield Heading(level, part.text, part.line)
             elif isinstance(part, Fence | Para):

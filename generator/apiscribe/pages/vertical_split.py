@@ -83,6 +83,8 @@ _GLUED_TYPE = re.compile(
 )
 _AFTER_GLUED = re.compile(rf"^(?:$|\s(?!or\b)|{_FLAGS}|format:|[A-Z>=<(\"`])")
 _FORMATTED = re.compile(r"^(string|integer|number) · ([\w-]+)$")
+FREE_NAMES = "property name*"
+"""What Redoc and Docusaurus print where any name may stand."""
 FREE = 99
 """Level of free names that stand below their object, and are not deeper to the eye."""
 STRAY = "it looks like the name or the type of a member, and none was read from it"
@@ -204,7 +206,7 @@ def start_of(
         return row
     if platform is Platform.DOCUSAURUS:
         if (free := _FREE.match(text)) is not None:
-            return Start("property name*", type_of(free["type"]), level=FREE)
+            return Start(FREE_NAMES, type_of(free["type"]), level=FREE)
         return _matched(_DASHED.match(text))
     return None
 

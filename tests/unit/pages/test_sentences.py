@@ -154,3 +154,21 @@ def test_the_server_that_an_introduction_tells() -> None:
         page.replace("# Cows\n", f"# Cows\n\n{told}\n")
     )
     assert not [fact for fact in facts(page + f"\n{told}\n") if fact.startswith("server")]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("No parameters.", None),
+        ("None", None),
+        ("There are no query parameters.", None),
+        ("No headers are required", None),
+        ("No parameter may be sent twice.", "No parameter may be sent twice."),
+        ("None of them is kept.", "None of them is kept."),
+    ],
+)
+def test_that_nothing_is_sent_is_no_description(sentence: str, kept: str | None) -> None:
+    page = f"# Cows\n\n## GET /cows\n\n### Parameters\n\n{sentence}\n"
+    result = transcribe([PageSource("p.md", page)], Diagnostics(), family="hand-written")
+    assert result.document["paths"]["/cows"]["get"].get("description") == kept
+    assert not result.report.unread

@@ -46,7 +46,7 @@ class Row:
     `type_line`: where its type stands, if not on its own line. `default_told`: the default with its
     label, as the page has it. `stated`: JSON Schema keywords that the page gives outright. `doubt`:
     why it is not sure that the member stands where it does (one sentence). `variants`: the objects
-    that it may be, `plain` the types that it may be beside them.
+    that it may be, `plain` the types that it may be beside them. `free`: what free names hold.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Row:
     children: list[Row] = field(default_factory=list)
     variants: list[Variant] = field(default_factory=list)
     plain: list[str] = field(default_factory=list)
+    free: Row | None = None
 
 
 def read_name(cell: str, line: int, end_line: int = 0) -> Row | None:

@@ -206,7 +206,7 @@ class RowShapes:
             if row.array or (tree is not None and tree.kind == "array"):
                 return Shape(ListOf(union), source), "array"
             return union, ""
-        if row.children:
+        if row.children or row.free is not None:
             return self._nested(row, tree, nodes, source)
         if tree is not None and tree.kind != "any":
             form, keywords = self._form(tree, nodes, source, row)
@@ -233,7 +233,7 @@ class RowShapes:
     def _nested(
         self, row: Row, tree: TypeTree | None, nodes: Sequence[Node], source: Source
     ) -> tuple[Shape, str]:
-        inner = Shape(Object(self.fields(row.children, nodes)), source)
+        inner = Shape(self._inside(row, nodes), source)
         kind = tree.kind if tree is not None else ""
         if kind == "array" and tree is not None:
             depth, item = 1, tree.item
@@ -253,6 +253,17 @@ class RowShapes:
             return Shape(ListOf(inner), source if row.array else why), "array"
         why = Source(source.span, Certainty.INFERRED, "Members are named under it.")
         return replace(inner, source=source if kind else why), "object"
+
+    def _inside(self, row: Row, nodes: Sequence[Node]) -> Form:
+        """The members of a row; where any names fit, those of an example are no members."""
+        fields = self.fields(row.children, nodes)
+        if row.free is None:
+            return Object(fields)
+        value = self.field(row.free)
+        extra = replace(value.shape, description=value.description)
+        named = {child.name for child in row.children}
+        own = tuple(field for field in fields if field.name in named)
+        return Object(own, extra) if own else MapOf(extra)
 
     def _filled(self, tree: TypeTree, inner: Shape, source: Source, row: Row) -> Form:
         """A union one variant of which has the members that stand below."""
