@@ -441,12 +441,8 @@ class Parts:
 
     def _sample(self, fence: Fence, stop: int, is_call: bool) -> int:
         self.state.parts.append(fence)
-        self.state.current, self.state.wanted, self.state.owned, self.state.code = (
-            None,
-            "",
-            None,
-            False,
-        )
+        self.state.current, self.state.owned = None, None
+        self.state.wanted, self.state.code = "", False
         if is_call and (self.state.label is None or self.state.label.role not in _SILENT):
             self.state.parts.append(Heading(LABEL, "Example response", fence.end_line))
             self.state.label, self.state.status = Label(Role.RESPONSE_EXAMPLE), None
