@@ -282,7 +282,8 @@ def test_dotted_names_nest() -> None:
         ("404 Not Found", Role.ERRORS, "404"), ("Example response:", Role.RESPONSE_EXAMPLE, ""),
         ("Request Body (application/json)", Role.BODY, ""), ("Тело запроса", Role.BODY, ""),
         ("响应（401: Unauthorized）", Role.ERRORS, "401"), ("Response (200: OK - Not Found)", Role.RESPONSE, "200"),
-        ("Path parameters", Role.PATH, ""), ("Rate limits", None, ""), ("Create a widget", None, ""),
+        ("Path parameters", Role.PATH, ""), ("The answer has these fields:", Role.RESPONSE, ""),
+        ("Each piece has these fields:", None, ""), ("Rate limits", None, ""), ("Create a widget", None, ""),
     ],
 )  # fmt: skip
 def test_labels(text: str, role: Role | None, status: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from apiscribe.pages.facts import Conflict
 from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNode
@@ -14,12 +15,13 @@ MAX_DEPTH = 6
 
 
 def shown_deeper(
-    page: PageSource, rows: Sequence[Row], objects: Sequence[ObjectNode]
+    page: PageSource, rows: Sequence[Row], objects: Sequence[ObjectNode], kept: str = ""
 ) -> Iterator[Conflict]:
     """A conflict for each member of `rows` that no example shows beside the others, but deeper.
 
     It is one only where an object that the page does not describe holds two of them or more, or
-    nothing but one of them: names such as `id` stand in many objects.
+    nothing but one of them: names such as `id` stand in many objects. `kept` is the way that
+    `as_shown` took them.
     """
     own = {member.key for node in objects for member in node.members}
     missing = {row.name: row for row in rows if row.name not in own and not row.implied}
@@ -40,13 +42,48 @@ def shown_deeper(
             for name, member in found.items():
                 row = missing.pop(name, None)
                 if row is not None:
-                    yield _conflict(page, row, way, member)
+                    yield _conflict(page, row, way, member, kept)
 
 
-def _conflict(page: PageSource, row: Row, way: str, member: Member) -> Conflict:
+def as_shown(rows: Sequence[Row], objects: Sequence[ObjectNode]) -> tuple[Sequence[Row], str]:
+    """The rows where every example has them, and the way there; as they are where one shows them so.
+
+    A table of two members or more, none of which any example has at this place, while one object
+    deeper has those that are shown at all: what answers look like is what the example shows.
+    """
+    if not objects or any(row.children or row.implied for row in rows):
+        return rows, ""
+    names = {row.name for row in rows}
+    if any(member.key in names for node in objects for member in node.members):
+        return rows, ""
+    ways: dict[str, set[str]] = defaultdict(set)
+    for node in objects:
+        for member in node.members:
+            for way, inner in _inside(member.value, member.key, MAX_DEPTH):
+                if inner.key in names:
+                    ways[way].add(inner.key)
+    if len(ways) != 1:
+        return rows, ""
+    ((way, found),) = ways.items()
+    return (_moved(rows, way), way) if len(found) > 1 else (rows, "")
+
+
+def _moved(rows: Sequence[Row], way: str) -> list[Row]:
+    doubt = f"It is described a level above; every example has it in {way}."
+    moved = [replace(row, doubt=row.doubt or doubt) for row in rows]
+    for step in reversed(way.split(".")):
+        name = step.rstrip("[]")
+        holder = Row(name, rows[0].line, rows[0].line, implied=True, doubt=doubt)
+        holder.array, holder.children = name != step, moved
+        moved = [holder]
+    return moved
+
+
+def _conflict(page: PageSource, row: Row, way: str, member: Member, kept: str) -> Conflict:
     message = f"{row.name} is described beside {way.partition('.')[0].removesuffix('[]')}"
     spans = (page.span(row.line, row.end_line), page.span(member.line))
-    return Conflict(f"{message}, and an example has it in {way}.", spans, "where it is described")
+    resolution = "where it is shown" if way == kept else "where it is described"
+    return Conflict(f"{message}, and an example has it in {way}.", spans, resolution)
 
 
 def _inside(node: Node, way: str, depth: int) -> Iterator[tuple[str, Member]]:

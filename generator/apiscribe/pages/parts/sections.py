@@ -149,7 +149,7 @@ _STATUS_ONLY = re.compile(
 _LEAD = re.compile(
     r"^(?:the |this (?:endpoint|method|call|request) (?:accepts|takes|supports|has|returns|expects) (?:the )?|accepts (?:the )?|returns (?:the )?|a |an |and |its |可用的)?(?:following )?(.*?)"
     r"(?: (?:are|is|has|have|contains?|looks? like|include|includes|as follows|below|supported|available|如下|sind|wie folgt))*"
-    r"(?: (?:the )?following(?: " + _P + r")?| (?:this|as follows))?$"
+    r"(?: (?:the )?following(?: " + _P + r")?| these(?: " + _P + r")?| (?:this|as follows))?$"
 )
 _RETURNED = re.compile(
     r"\b(?:returns?|returned|(?:responds?|replies|reply|answers?) with|respond(?:s|ed)?|receives?"

@@ -32,7 +32,7 @@ from apiscribe.pages.json_shape_parser import ArrayNode, Member, Node, ObjectNod
 from apiscribe.pages.json_shape_shapes import with_null
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.bounds import counts_characters
-from apiscribe.pages.parts.deeper import shown_deeper
+from apiscribe.pages.parts.deeper import as_shown, shown_deeper
 from apiscribe.pages.parts.inline import tidy
 from apiscribe.pages.parts.kinds import (
     by_default,
@@ -75,15 +75,16 @@ class RowShapes:
     def fields(self, rows: Sequence[Row], nodes: Sequence[Node] = ()) -> tuple[Field, ...]:
         """The fields of `rows`; `nodes` are examples of the object: they fill what is not stated."""
         objects = [node for node in flat(nodes) if isinstance(node, ObjectNode)]
+        placed, way = as_shown(rows, objects)
+        self.conflicts += shown_deeper(self.page, rows, objects, way)
         shown = by_key(objects)
         known: dict[str, Field] = {}
-        for row in rows:
+        for row in placed:
             if (first := known.get(row.name)) is not None:
                 self._twice(first, row)
                 continue
             known[row.name] = self.field(row, [m.value for m in shown.get(row.name, ())])
         result = list(known.values())
-        self.conflicts += shown_deeper(self.page, rows, objects)
         shape = self.inferred(objects) if objects else None
         if shape is not None and isinstance(shape.form, Object):
             result += [f for f in shape.form.fields if f.name not in known]
