@@ -19,7 +19,7 @@ from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.parts.samples import looks_like_json, read_sample
 from apiscribe.pages.parts.sections import Label, Role, label_of
 from apiscribe.pages.parts.types import parse_type
-from apiscribe.pages.parts.words import Column
+from apiscribe.pages.parts.words import Column, presence_of
 
 _NO_LABEL = "No heading says so; it stands right below an operation that can have a body."
 REQUESTS = (Role.HEADER, Role.PATH, Role.QUERY, Role.COOKIE, Role.BODY, Role.PARAMETERS)
@@ -30,6 +30,10 @@ _HELD = re.compile(
     re.I,
 )
 
+_FOLLOWING = re.compile(
+    r"\bfollowing (optional|required) (?:fields|members|properties|attributes|parameters)\b[^.]*[:：]$",
+    re.I,
+)
 _SUMMARY = re.compile(r"\bsummary\b|\bshort description\b|简要描述|概要", re.I)
 
 
@@ -264,8 +268,10 @@ class Places:
         rows = self._unwrapped(rows)
         if parent is not None:
             lowest = min((row.depth for row in rows), default=0)
+            told = self._told_of_all(rows)
             for row in rows:
                 row.depth -= lowest
+                row.presence = told if row.presence is Presence.UNSTATED else row.presence
             parent.children += rows
             return
         role = role or Role.PARAMETERS
@@ -281,6 +287,13 @@ class Places:
         for row in rows:
             own = _role_of_place(row.place) if row.place else None
             self.rows(own or role).append(row)
+
+    def _told_of_all(self, rows: Sequence[Row]) -> Presence:
+        """`It has the following optional fields:` right above members tells it of each."""
+        above = self.page.lines[: rows[0].line - 1] if rows else ()
+        lead = next((line.text for line in reversed(above) if line.text), "")
+        told = _FOLLOWING.search(lead)
+        return (presence_of(told[1]) if told is not None else None) or Presence.UNSTATED
 
 
 def shows_members(node: Node | None, rows: Sequence[Row]) -> bool:

@@ -30,6 +30,7 @@ from apiscribe.pages.json_shape_blocks import Prose, front_matter, read_blocks
 from apiscribe.pages.json_shape_bullets import Placed, outline, place_meanings
 from apiscribe.pages.json_shape_declared import DECLARATION
 from apiscribe.pages.json_shape_endpoints import (
+    called_hosts,
     read_auth,
     read_endpoints,
     stated_auth,
@@ -99,6 +100,8 @@ class _Reader:
             self._use(endpoint.block.line, endpoint.block.line)
             for prose in endpoint.prose:
                 self._use(prose.line, prose.end_line)
+            for shown in endpoint.shown:
+                self._use(shown.line, shown.end_line)
             if endpoint.heading is not None:
                 self.ledger.fact(endpoint.heading.line)
             for _, entry in endpoint.parameters:
@@ -115,7 +118,7 @@ class _Reader:
             title=self._title(),
             description=description,
             breadcrumb=tuple(Text(each.text, self._source(each.line)) for each in sections.lead),
-            servers=tuple(stated) or hosts,
+            servers=tuple(stated) or hosts or called_hosts(self.page, endpoints),
             auth=read_auth(self.page, sections),
             endpoints=endpoints,
             models=tuple(models),

@@ -112,6 +112,16 @@ class Noise:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownText:
+    """An answer in a fence that names text and a status: `text 200`."""
+
+    status: str
+    text: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A block that starts like pseudo-JSON and cannot be read: `reason` belongs to line `at`."""
 
@@ -130,6 +140,7 @@ Block: TypeAlias = (
     | EndpointLine
     | BaseUrl
     | Noise
+    | ShownText
     | Broken
     | Entry
     | Said
@@ -137,6 +148,7 @@ Block: TypeAlias = (
 
 _EVENT = re.compile(r"event:\s*(\S+)$")
 _FENCE = re.compile(r"(```+|~~~+)\s*([\w.+-]*)(?:[ \t]+(?P<title>[A-Za-z][\w -]*))?")
+_TEXT_FENCE = re.compile(r"(?:```+|~~~+)\s*(?:text|txt|plain|plaintext)[ \t]+([1-5]\d\d)\b", re.I)
 _TAG = re.compile(r"</?[A-Za-z][\w.]*(?:\s+[\w-]+(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*\s*/?>")
 """A line that is one tag of a component page: it holds no text of its own."""
 _JSON_FENCES = ("", "json", "json5", "jsonc", "javascript", "js", "typescript", "ts", "text", "sse")
@@ -235,7 +247,12 @@ class _Cutter:
         while end < len(self.lines) and not self.lines[end].text.startswith(match[1]):
             end += 1
         last = self.lines[min(end, len(self.lines) - 1)].number
-        self.blocks.append(Noise(line.number, last, "sample code"))
+        shown = "\n".join(each.text for each in self.lines[self.at + 1 : end])
+        status = _TEXT_FENCE.match(line.text)
+        if status is not None and shown:
+            self.blocks.append(ShownText(status[1], shown, line.number, last))
+        else:
+            self.blocks.append(Noise(line.number, last, "sample code"))
         self.at = end + 1
 
     def _is_plain(self, language: str) -> bool:

@@ -14,6 +14,7 @@ from apiscribe.pages.facts import (
     Body,
     Certainty,
     Endpoint,
+    Example,
     Field,
     Json,
     Keyword,
@@ -39,7 +40,8 @@ from apiscribe.pages.json_shape_types import type_of
 from apiscribe.pages.page import PageSource
 from apiscribe.pages.parts.auth import OAUTH
 from apiscribe.pages.parts.auth_prose import auth_of_prose
-from apiscribe.pages.parts.endpoints import normal_path
+from apiscribe.pages.parts.curl import curl_commands
+from apiscribe.pages.parts.endpoints import before_template, normal_path
 
 _REQUEST = re.compile(r"\b(requests?|body|payload|input)\b", re.I)
 _RESPONSE = re.compile(r"\b(responses?|answers?|returns?|output|results?)\b", re.I)
@@ -65,6 +67,21 @@ def read_endpoints(
         reader = _EndpointReader(page, part, index, path)
         endpoints.append(reader.endpoint(named))
     return tuple(endpoints), tuple(servers.values())
+
+
+def called_hosts(page: PageSource, endpoints: Sequence[Endpoint]) -> tuple[Server, ...]:
+    """Where calls of the page's operations go: its servers, where no line names them."""
+    servers: dict[str, Server] = {}
+    for call in curl_commands(page.lines):
+        goes = call.endpoint
+        for one in endpoints if goes.host else ():
+            prefix = before_template(goes.path, one.path) if one.method == goes.method else None
+            if prefix is not None:
+                span = page.span(call.line, call.end_line)
+                why = "A call on the page goes there."
+                server = Server(goes.host + prefix, Source(span, Certainty.INFERRED, why))
+                servers.setdefault(server.url, server)
+    return tuple(servers.values())
 
 
 def _split_url(block: EndpointLine, bases: Sequence[str]) -> tuple[str, str]:
@@ -109,7 +126,11 @@ class _EndpointReader:
             name_source=Source(self.page.span(heading.line)) if named_by and heading else None,
             parameters=self._parameters(path, source),
             bodies=(*bodies, *self._said_bodies()),
-            answers=(*self._answers(own, named), *self._said_answers()),
+            answers=(
+                *self._answers(own, named),
+                *self._said_answers(),
+                *self._shown_answers(),
+            ),
             keywords=self._security(),
         )
 
@@ -164,6 +185,22 @@ class _EndpointReader:
                 media = "application/json" if said.name else ""
                 unsaid = self._unsaid(source.span)
                 yield Answer("200", media, shape, source, status_source=unsaid)
+
+    def _shown_answers(self) -> Iterator[Answer]:
+        """Those that are shown as text."""
+        for shown in self.part.shown:
+            stated = Source(self.page.span(shown.line, shown.end_line))
+            why = "The answer is shown as text, and the page does not name its media type."
+            source = replace(stated, certainty=Certainty.INFERRED, reason=why)
+            shape = Shape(Scalar(Kind.STRING), source)
+            yield Answer(
+                shown.status,
+                "text/plain",
+                shape,
+                source,
+                status_source=stated,
+                examples=(Example(shown.text, stated),),
+            )
 
     def _description(self, prose: Sequence[Prose]) -> Text | None:
         if not prose:

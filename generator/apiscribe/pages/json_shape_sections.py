@@ -17,6 +17,7 @@ from apiscribe.pages.json_shape_blocks import (
     Json,
     Noise,
     Prose,
+    ShownText,
     StreamEnd,
 )
 from apiscribe.pages.json_shape_bullets import Meaning, meaning_of, outline, read_meaning
@@ -69,7 +70,10 @@ class Part:
 
 @dataclass(slots=True)
 class EndpointPart:
-    """An endpoint line with the heading above it and the sentences around it."""
+    """An endpoint line with the heading above it and the sentences around it.
+
+    `shown`: its answers that are shown as text.
+    """
 
     block: EndpointLine
     heading: Heading | None
@@ -77,6 +81,7 @@ class EndpointPart:
     parameters: list[tuple[ParameterPlace, Entry]] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     scopes: list[Bullet] = field(default_factory=list)
+    shown: list[ShownText] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -131,10 +136,17 @@ class _Sorter:
                 self.sections.servers.append(block)
             case StreamEnd():
                 self.sections.ends.append(block)
-            case Noise():
-                self.ledger.drop(range(block.line, block.end_line + 1), block.why)
+            case ShownText() | Noise():
+                self._aside(block)
             case Broken():
                 self._broken(block)
+
+    def _aside(self, block: ShownText | Noise) -> None:
+        if isinstance(block, ShownText) and self.sections.endpoints:
+            self.sections.endpoints[-1].shown.append(block)
+            return
+        why = block.why if isinstance(block, Noise) else "sample code"
+        self.ledger.drop(range(block.line, block.end_line + 1), why)
 
     def _heading(self, block: Heading) -> None:
         if not _REQUEST_LINE.match(block.text):  # what stands above it is about the operation

@@ -116,3 +116,21 @@ def test_sentences_below_the_heading_of_an_operation_are_about_it() -> None:
     assert told["/valves/{valve}/turns"]["description"] == "Turns a valve."
     assert told["/valves/version"]["description"] == "Tells the version of the valves."
     assert not [one for one in told.values() if "summary" in one]
+
+
+def test_calls_name_the_server_where_no_line_does_and_only_for_operations_of_the_page() -> None:
+    shape = "```ts\ntype Bell = {\n  tone: string;\n};\n```\n"
+    page = (
+        "# Bells\n\n```text 200\nabove all\n```\n\n### `GET /bells/{bell}`\n\n"
+        "```bash\ncurl https://bells.test/api/bells/7\ncurl https://other.test/drums\n```\n\n"
+        f"```text 503\nno rope\n```\n\n{shape}"
+    )
+    result = transcribe([PageSource("bells.md", page)], Diagnostics())
+    assert result.report.pages[0].family == "json-shape"
+    assert result.document["servers"] == [{"url": "https://bells.test/api"}]
+    answers = result.document["paths"]["/bells/{bell}"]["get"]["responses"]
+    assert answers["503"]["content"]["text/plain"]["examples"]["example"]["value"] == "no rope"
+    assert "above all" not in str(result.document)
+    stated = page.replace("# Bells\n", "# Bells\n\nBase URL: https://b.test\n")
+    again = transcribe([PageSource("bells.md", stated)], Diagnostics())
+    assert again.document["servers"] == [{"url": "https://b.test"}]
