@@ -21,6 +21,17 @@ WHOLE = [
 ]
 
 
+def test_each_page_has_its_document_and_report() -> None:
+    """Pages that are read have them, by whatever means their facts are given."""
+    missing = [
+        f"{family}/{case}{end}"
+        for family, case in CASES
+        for end in (".yaml", ".json")
+        if not (PAGES / family / f"{case}{end}").exists()
+    ]
+    assert missing == []
+
+
 @pytest.mark.parametrize(("family", "case"), CASES)
 def test_page_is_read_as_a_person_reads_it(family: str, case: str) -> None:
     """Line by line: what a page states, what is inferred or assumed, and what is not understood."""
