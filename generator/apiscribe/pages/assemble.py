@@ -32,6 +32,7 @@ from apiscribe.pages.facts import (
 )
 from apiscribe.pages.provenance import Trace, pointer
 from apiscribe.pages.shared_shapes import share
+from apiscribe.pages.stainless_markdown_limits import with_prose
 
 OPENAPI = "3.2.0"
 """The version that documents are written in."""
@@ -60,7 +61,7 @@ def assemble(facts: Sequence[Facts], keep_descriptions: bool = True) -> Assembly
     (Examples are checked all the same.)
     """
     trace = Trace()
-    facts = share(settle_named(settle_auth(facts)))
+    facts = share(settle_named(settle_auth(with_prose(facts))))
     components = collect(facts)
     conflicts = [c for page in facts for c in page.conflicts]
     conflicts += components.conflicts

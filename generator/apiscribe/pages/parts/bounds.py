@@ -102,6 +102,11 @@ _MULTIPLE = re.compile(
     rf"(?:\bbe\s+|\bin\s+|^\W*)(?:an?\s+)?multiples?\s+of\s+{_NUMBER}(?=\s*(?:$|[.,;)]|\w+\s*$))",
     re.I,
 )
+_MOMENT = re.compile(
+    r"^\W*(?:an?\s+)?RFC[\s-]?3339\s+(?:datetime|date-time|timestamp)|\b(?:datetime|date-time|timestamp)s?\s*,?\s*\(?(?:as|in|of)?\s*(?:an?\s+)?\(?RFC[\s-]?3339\b",
+    re.I,
+)
+"""RFC 3339 has one form of a moment; ISO 8601 has many, not all of which are `date-time`."""
 _PATTERN = re.compile(
     r"\b(?:pattern|regexp?|regular\s+expression|match(?:es|ing)?)\b(?:\s+the)?(?:\s+(?:pattern|regexp?|regular\s+expression))?\s*(?:is|of|:)?\s*`([^`\n]+)`",
     re.I,
@@ -177,6 +182,8 @@ def _of_string(text: str) -> dict[str, Json]:
         if _CASE.match(after) or re.match(r"\s*(?:bytes?|octets?)\b", after, re.I):
             continue
         found[f"{match['side'].lower()}Length"] = int(_number(match[2]))
+    if _MOMENT.search(text):
+        found["format"] = "date-time"
     if (pattern := _PATTERN.search(text)) is not None and _is_expression(pattern):
         found["pattern"] = pattern[1]
     return found
