@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from apiscribe.pages.facts import Presence
 from apiscribe.pages.parts.bounds import read_bounds
+from apiscribe.pages.parts.inline import CODE
 from apiscribe.pages.parts.limits import presence_said, read_limits
 
 
@@ -30,6 +31,8 @@ from apiscribe.pages.parts.limits import presence_said, read_limits
         ("string", "Pattern: `[a-z]{3}`.", {"pattern": "[a-z]{3}"}),
         ("string", "RFC 3339 datetime string of when it was made.", {"format": "date-time"}),
         ("string", "A timestamp in RFC 3339 format.", {"format": "date-time"}),
+        ("string", "A maximum of 64 characters is allowed.", {"maxLength": 64}),
+        ("integer", "Minutes, between 0 and 43,200 (30 days).", {"minimum": 0, "maximum": 43200}),
         ("integer", "No more than 100.", {"maximum": 100}),
         ("integer", "Must not exceed 100.", {"maximum": 100}),
         ("integer", "Cannot be greater than 100.", {"maximum": 100}),
@@ -70,6 +73,16 @@ def test_what_prose_bounds(kind: str, text: str, expected: dict[str, object]) ->
         ("integer", "Usually between 1 and 5."),
         ("number", "A ratio, between 1:1 and 1:2."),
         ("string", "Usually 13 characters long."),
+        ("string", "Names of 3 characters or fewer are not indexed."),
+        ("string", "Up to 50 characters are shown; the rest is cut."),
+        ("string", "Minimum 5 characters recommended."),
+        ("string", "Between 1 and 5 characters shorter than `am`."),
+        ("integer", "Max 100 (500 for admins)."),
+        ("integer", "Maximum of 10 is recommended."),
+        ("integer", "Timeout in ms, at most 30 seconds."),
+        ("integer", "Positive; zero means unlimited."),
+        ("number", "Between 0 and 1 (exclusive)."),
+        ("number", "From 0 to 1, exclusive."),
         ("string", "An ISO 8601 date."),
         ("string", "A date in RFC 3339 format."),
         ("string", "Names at most 5 tags."),
@@ -104,6 +117,9 @@ def test_what_mentions_a_number_and_bounds_nothing(kind: str, text: str) -> None
         ("string", "One of `a` or `b`, or null when it is gone.", ["a", "b"]),
         ("string", "For a failed one, one of `a` or `b`.", []),
         ("string", "If it failed, this says why. Can be `a` or `b`.", ["a", "b"]),
+        ("string", "Not one of `a`, `b`.", []),
+        ("string", "Must not be `a` or `b`.", []),
+        ("string", "Deprecated values: `a`, `b`.", []),
         ("integer", "One of 3 to 5.", []),
         ("integer", "Must be 1 or 2 characters.", []),
     ],
@@ -128,6 +144,8 @@ def test_lists_of_all_values_that_a_member_may_have(
         ("boolean", "Default: `true` when `x` is set and `false` otherwise.", None),
         ("string", "How exact it is. `auto` defaults to `high`.", None),
         ("string", "If omitted, it defaults to `a`.", "a"),
+        ("string", "Defaults to `x` or `y` depending on the plan.", None),
+        ("boolean", "Defaults to `false`, unless the account has `true`.", None),
         ("string", "Defaults to `48h` and cannot exceed 48 hours.", "48h"),
         ("boolean", "Enabled by default.", None),
         ("string", "Sorted ascending by default.", None),
@@ -163,9 +181,44 @@ def test_null_in_prose(text: str, nullable: bool) -> None:
         ("Last day. Required.", (Presence.REQUIRED, "Last day.")),
         ("Name (optional)", (Presence.OPTIONAL, "Name")),
         ("(required) Name", (Presence.REQUIRED, "Name")),
+        ("Required. The name.", (Presence.REQUIRED, "The name.")),
+        ("Required The name.", (Presence.REQUIRED, "The name.")),
+        ("**Required** name.", (Presence.REQUIRED, "name.")),
+        ("Required: no.", (Presence.OPTIONAL, "")),
+        ("Required: yes", (Presence.REQUIRED, "")),
+        ("Required: the name", (Presence.REQUIRED, "the name")),
+        ("Required permission: admin.", None),
+        ("Required in sandbox mode.", (Presence.OPTIONAL, "Required in sandbox mode.")),
+        (
+            "Required in v1, optional since v2.",
+            (Presence.OPTIONAL, "Required in v1, optional since v2."),
+        ),
+        ("Optional if `b` is given.", (Presence.OPTIONAL, "Optional if `b` is given.")),
+        (
+            "Optional, but required when `x` is set.",
+            (Presence.OPTIONAL, "Optional, but required when `x` is set."),
+        ),
+        ("Optional. Required when `x` is set.", (Presence.OPTIONAL, "Required when `x` is set.")),
         ("Nothing is required.", None),
         ("What is optional.", None),
     ],
 )
 def test_presence_at_either_end_of_a_text(text: str, told: tuple[Presence, str] | None) -> None:
     assert presence_said(text) == told
+
+
+def test_deprecated_values_do_not_deprecate_their_member() -> None:
+    assert not read_limits("Deprecated values: `a`, `b`.", "string").deprecated
+    assert read_limits("Deprecated: use `b`.", "string").deprecated
+
+
+def test_numbers_without_end_are_no_limits() -> None:
+    """Python reads integers of 4,300 digits at most, and a limit is none of that size."""
+    assert read_bounds(f"Max. {'9' * 5_000} characters", "string") == {}
+    assert read_bounds(f"Between 1 and {'9' * 5_000}", "integer") == {}
+    assert read_bounds(f"[0, {'9' * 5_000}]", "integer") == {}
+
+
+def test_backticks_without_end_take_no_time_to_speak_of() -> None:
+    assert CODE.search("`" * 100_000) is None
+    assert CODE.sub("x", "a `b` ``c ` d`` `e") == "a x x `e"

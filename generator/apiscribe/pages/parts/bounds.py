@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from apiscribe.pages.facts import Json
 from apiscribe.pages.parts.inline import CODE
 
-_DIGITS = r"-?[1-9]\d{0,2}(?:[,\u202f]\d{3})+(?:\.\d+)?|-?\d[\d_]*(?:\.\d+)?"
+_DIGITS = r"-?[1-9]\d{0,2}(?:[,\u202f]\d{3}){1,5}(?:\.\d{1,15})?|-?\d[\d_]{0,17}(?:\.\d{1,15})?"
 _ENDS = r"(?![%\d_]|[.,:/]\d|(?!char|zeichen)[A-Za-z])"
 """Not in the midst of another number, nor a quantity such as `10MB`, `5%`, `1:1`."""
 _NUMBER = rf"`?(?<![A-Za-z0-9_])(?<![A-Za-z0-9_]\.)({_DIGITS}){_ENDS}`?"
-_PLAIN = r"`?(-?\d+(?:\.\d+)?)`?"
+_PLAIN = r"`?(-?\d{1,18}(?:\.\d{1,15})?)`?"
 _UNIT = r"\s*-?\s*(?:characters?|chars?|letters?|symbols?|zeichen|caractères?|caracteres?|символ\w*|字符|个字符|文字)(?!\w)"
 _ITEMS = r"\s*(?:items?|elements?|entries|values|elemente|einträge|éléments?|elementos|элемент\w*|个元素|項目)(?!\w)"
 _SPANS = (
@@ -75,14 +75,23 @@ _LENGTHS = re.compile(
 )
 _RATE = re.compile(
     r"\s*(?:%|percent\b|per\b|/|times\b|x\b|million\b|billion\b|thousand\b|[kKMGT]i?B\b|tokens?\s+per\b)"
-    r"|\s*\w+(?:\s\w+)?\s+(?:can|may|are|will|is|were)\b"
     r"|\s*\w+(?:\s\w+)?\s*(?:/|\b(?:an?|per|each|every)\s+)\s*(?:s|sec|second|min|minute|h|hour|d|day|week|month|year)s?\b"
 )
 """Behind a number that says how often or how large, in units that may not be the value's own."""
-_CASE = re.compile(rf"(?:{_UNIT}|{_ITEMS}|\s*\w+)?\s+(?:for|if|when|unless|or\s+`?-?\d)", re.I)
+_TELLING = re.compile(
+    r"(?:\s+\w+){0,4}\s+(?:(?:can|may|are|will|is|were|get)\b(?!\s+(?:be\s+)?(?:allowed|permitted|accepted|supported|possible))|recommended|suggested)\b"
+    r"|(?:\s+\w+){0,2}\s+(?:shorter|longer|more|less|fewer)\s+than\b|[\s,(]*exclusive\b",
+    re.I,
+)
+"""Behind a number that a sentence tells of, which bounds nothing or not in this way."""
+_CASE = re.compile(
+    rf"(?:{_UNIT}|{_ITEMS}|\s*\w+)?\s+(?:for|if|when|unless|or\s+`?-?\d)|[^.;(]{{0,20}}\(\s*[\d,]+[^()]*\b(?:for|if|when|on|with)\b",
+    re.I,
+)
 """Behind a number that holds in a case only, or beside others."""
 _TIMES = re.compile(
-    r"\b(?:millisecond|second|minute|hour|day|week|month|year)s?\b|\b(?:epoch|timestamp)\b", re.I
+    r"\b(?:ms|msecs?|millis|milliseconds?|secs?|mins?|hrs?)\b|\b(?:second|minute|hour|day|week|month|year)s?\b|\b(?:epoch|timestamp)\b",
+    re.I,
 )
 _HEDGE = re.compile(
     r"\b(?:usually|typically|normally|often|about|around|approximately|roughly|ideally|accurate|recommend\w*|e\.g|for\s+example|such\s+as)\b[^.;]*$|\b(?:if|when|whenever|unless|whether|once|where|which|wenn|falls|si|cuando|если|когда)\b[^.;]*$|(?:^|[.;*]\s*)for\b[^.;]*$",
@@ -168,7 +177,7 @@ def _said_of_a_case(match: re.Match[str]) -> bool:
     """Whether what stands around words makes them no rule for every value."""
     if _HEDGE.search(match.string, 0, match.start()):
         return True
-    return re.search(r"\bor\s+`?-?\d", match.string[match.end() :]) is not None
+    return re.search(r"\bor\s+`?-?\d|\bzero\b|\b0\b", match.string[match.end() :]) is not None
 
 
 def _of_string(text: str) -> dict[str, Json]:
@@ -225,7 +234,8 @@ def _counts(text: str, unit: re.Pattern[str], noun: str) -> dict[str, Json]:
 
 def _bounds(text: str) -> Iterator[_Bound]:
     """All that a text bounds in every case."""
-    return (bound for bound in _numbers(text) if not _CASE.match(bound.after))
+    found = (bound for bound in _numbers(text) if not _CASE.match(bound.after))
+    return (bound for bound in found if not _TELLING.match(bound.after))
 
 
 def _numbers(text: str) -> Iterator[_Bound]:

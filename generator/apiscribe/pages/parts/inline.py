@@ -22,7 +22,7 @@ _ITALIC = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
 _WIDE = str.maketrans("：（），；、＝｜？！　【】", ":(),;,=|?! []")
 _PICTURE = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff][\u200d\ufe0f]*"
 _PICTURES = re.compile(rf"^(?:{_PICTURE}\s*)+(?=\S)|(?<=\S)(?:\s*{_PICTURE})+$")
-CODE = re.compile(r"(`+)(.+?)\1(?!`)")
+CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 """A code span; group 2 is what is in it."""
 
 

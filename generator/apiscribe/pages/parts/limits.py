@@ -91,7 +91,15 @@ _BARRED = re.compile(
 """`` `a` | `b` `` at the head of a text, or behind a word and a colon."""
 
 _CASE = re.compile(r"(?:^|[.;]\s+|\n)\s*(?:when|if|for)\b[^.;]*$", re.I)
-_OTHERWISE = re.compile(r"\s*(?:when|if|for|unless)\b[^.;]*\botherwise\b", re.I)
+_NONE_OF = re.compile(
+    r"\b(?:not|never|neither|except|excluding|other\s+than|deprecated|invalid|reserved|forbidden|removed|old|obsolete|unsupported|former)\s+(?:be\s+)?$",
+    re.I,
+)
+"""Before a list of values that a member may not have."""
+_OTHERWISE = re.compile(
+    r"\s*(?:when|if|for|unless)\b[^.;]*\botherwise\b|\s*,?\s*(?:unless|except|depending)\b|\s+or\s+[`\"'\d]",
+    re.I,
+)
 _OF_ANOTHER = re.compile(r"`(?P<name>[^`\n]+)`\s+(?:will\s+|would\s+)?$")
 _TOGETHER = re.compile(
     r"\s*,?\s*(?:(?:is|are|must|should|has|have|needs?|may|can)\s+(?:to\s+)?(?:be\s+)?(?:required|provided|set|specified|passed|given|present|supplied|used|sent|included)\b"
@@ -125,7 +133,7 @@ _AFTER_VALUE = re.compile(
     r"\s*(?:$|[.,;:)\]。，；)\n]|\(|-\s|—|–|and\b|if\b|when\b|\bund\b|\by\b|\bet\b|\*)"
 )
 _DEPRECATED = re.compile(
-    r"^\W*(?:deprecated|obsolete|已废弃|已弃用|废弃|veraltet|obsolète|obsoleto|устарел\w*|非推奨)\b",
+    r"^\W*(?:deprecated|obsolete|已废弃|已弃用|废弃|veraltet|obsolète|obsoleto|устарел\w*|非推奨)\b(?!\s+(?:values?|options?|fields?|names?|alias(?:es)?|keys?|forms?)\b)",
     re.I,
 )
 _DEPRECATED_MARK = re.compile(
@@ -278,7 +286,7 @@ def _values(text: str, *, numbers: bool = False) -> tuple[tuple[str, bool], ...]
 
 def _of_others(text: str, match: re.Match[str], end: int) -> bool:
     """Whether names in a row are those of members (exactly one has to be sent), or hold in a case."""
-    if _CASE.search(text, 0, match.start()):
+    if _CASE.search(text, 0, match.start()) or _NONE_OF.search(text, 0, match.start()):
         return True
     before = re.search(r"\b(?:exactly|at\s+least|at\s+most|only)\s+$", text[: match.start()], re.I)
     return before is not None or _TOGETHER.match(text, end) is not None
@@ -350,8 +358,11 @@ _HEAD = re.compile(
     r"|optionnel|obligatorio|requerido|opcional|обязательн\w+|необязательн\w+|必須|任意)\W{0,3}(?=$|[.,;:)\]*\s–—-])",
     re.I,
 )
+_YES_OR_NO = re.compile(r"\s*(?:(yes|true|always)|no|false|never)\W*$", re.I)
+_BUT_REQUIRED = re.compile(r"[^.;]*\b(?:but|else|otherwise|then|is)\s+required\b", re.I)
 _CONDITION = re.compile(
-    r"\s*(?:if|when|unless|for|only|wenn|si|cuando|если|когда|in case|range|fields?\b)", re.I
+    r"\s*(?:if|when|unless|for|only|in|with|by|from|since|until|while|where|before|after|depending|wenn|si|cuando|если|когда|in case|range|fields?\b)",
+    re.I,
 )
 _END = re.compile(
     r"(?:(?:^|(?<=[.!。])|(?<=[.!。]\s))(required|mandatory|optional|必填|必选|可选|选填|pflichtfeld|obligatoire|facultatif|obligatorio|opcional|必須|任意)"
@@ -376,14 +387,16 @@ def presence_said(text: str) -> tuple[Presence, str] | None:
         end = _END.search(flat)
         if end is None:
             return None
-        optional = _OPTIONAL_HEAD.match(end[1] or end[2])
-        return (Presence.OPTIONAL if optional else Presence.REQUIRED), text[: end.start()].rstrip()
+        said = _OPTIONAL_HEAD.match(end[1] or end[2])
+        return (Presence.OPTIONAL if said else Presence.REQUIRED), text[: end.start()].rstrip()
+    after = flat[match.end() :]
+    if (value := _YES_OR_NO.match(after)) is not None and ":" in match[0]:
+        return (Presence.REQUIRED if value[1] else Presence.OPTIONAL), ""
+    optional = _OPTIONAL_HEAD.match(match[1]) is not None
+    if _CONDITION.match(after) or (optional and _BUT_REQUIRED.match(after)):
+        plain_word = re.match(r"\s*(?:range|fields?\b)", after, re.I) is not None
+        return None if plain_word and not optional else (Presence.OPTIONAL, text)
+    if match[0].strip() == match[1] and re.match(r"\s*[a-z]", after):
+        return None  # no sign between: `required permission: admin`
     rest = text[match.end() :].lstrip(" .,;:)]*-–—")
-    if _OPTIONAL_HEAD.match(match[1]):
-        return Presence.OPTIONAL, rest
-    if _CONDITION.match(flat[match.end() :]):
-        word = flat[match.end() :].strip().lower()
-        if word.startswith(("range", "field")):
-            return None
-        return Presence.OPTIONAL, text
-    return Presence.REQUIRED, rest
+    return (Presence.OPTIONAL if optional else Presence.REQUIRED), rest
