@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 
 from apiscribe.pages.page import Line
 
@@ -81,11 +82,19 @@ def _token(kind: str, piece: str, line: int) -> Token:
     if kind == "string":
         return Token(TokenKind.STRING, _unquote(piece, line), line)
     if kind == "number":
-        return Token(TokenKind.NUMBER, json.loads(piece), line)
+        return Token(TokenKind.NUMBER, _number(piece, line), line)
     if kind == "comment":
         body = re.sub(r"^(//+|/\*+|#+|<!--)|(\*+/|-->)$", "", piece)
         return Token(TokenKind.COMMENT, body.strip(), line)
     return Token(TokenKind(kind), piece, line)
+
+
+def _number(piece: str, line: int) -> int | float:
+    """A number that a double holds: a greater one is infinite to whoever reads it (RFC 8259, section 6)."""
+    if not isfinite(float(piece)):
+        raise ShapeSyntaxError(f"the number {piece[:12]}… is too large", line)
+    number: int | float = json.loads(piece)
+    return number
 
 
 def _unquote(piece: str, line: int) -> str:

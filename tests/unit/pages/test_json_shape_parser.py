@@ -133,6 +133,8 @@ def test_keys_that_stand_for_any_name(key: str) -> None:
         ("{\n\n a: (x\n}", 3, "stands where ')' was due"),
         ('{ a: "open }', 1, "not closed"),
         ("{ a: %x }", 1, "no meaning"),
+        ("{ a: 1e999 }", 1, "too large"),
+        ("{ a: " + "9" * 5_000 + " }", 1, "too large"),
         ('{ a: "\\x" }', 1, "not JSON"),
         ("{ : x }", 1, "no member name"),
         ("{ [key\n: string]: x }", 1, "not closed"),
