@@ -67,12 +67,18 @@ def lines_text(spans: Iterable[Span]) -> str:
 
 
 def provenance(
-    pages: Sequence[PageSource], families: Sequence[str], trace: Trace, document: str = ""
+    pages: Sequence[PageSource],
+    families: Sequence[str],
+    trace: Trace,
+    document: str = "",
+    *,
+    prose: bool = True,
 ) -> dict[str, Any]:
     """The contents of `provenance.json`, free of anything about the machine it was made on.
 
-    `document`: digest of the document (`drift.document_digest`), to tell edits by hand. `pages`: name, family, SHA-256 of the text (UTF-8), number of lines. `facts`: by pointer, the
-    page (left out for the first), `lines`, and for what is not stated `certainty` and `reason`.
+    `document`: digest of the document (`drift.document_digest`), to tell edits by hand. `descriptions`:
+    `omit` where no `prose` is in it. `pages`: name, family, SHA-256 of the text (UTF-8), number of
+    lines. `facts`: by pointer, the page (left out for the first), `lines`, and for what is not stated `certainty` and `reason`.
     """
     names = page_labels(pages)
     numbers: dict[str, int] = {}
@@ -81,6 +87,7 @@ def provenance(
     return {
         "format": FORMAT,
         **({"document": document} if document else {}),
+        **({} if prose else {"descriptions": "omit"}),
         "pages": [
             {"name": name, "family": family, "sha256": page.digest, "lines": page.length}
             for name, family, page in zip(names, families, pages, strict=True)

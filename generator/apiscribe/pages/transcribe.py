@@ -98,6 +98,7 @@ def transcribe(
             [f.family for f in facts],
             assembly.trace,
             document_digest(assembly.document),
+            prose=descriptions == "keep",
         ),
         report,
         overlay_skeleton(assembly.document, report.questions),

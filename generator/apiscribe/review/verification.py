@@ -191,7 +191,7 @@ def verify(
         diagnostics,
         family=family,
         families=families,
-        descriptions="keep" if _has_prose(provenance["facts"]) else "omit",
+        descriptions="keep" if _has_prose(provenance) else "omit",
     )
     diagnostics.stop_on_errors()
     record = _record(provenance, source, pages, numbers)
@@ -262,9 +262,15 @@ def _pages(
     return pages
 
 
-def _has_prose(facts: Mapping[str, Any]) -> bool:
-    """Whether the spec was transcribed with descriptions."""
-    return any(at.endswith(("/description", "/summary")) for at in facts)
+def _has_prose(provenance: Mapping[str, Any]) -> bool:
+    """Whether the spec was transcribed with descriptions.
+
+    Documents that stand on pages have no lines for each of theirs, and records made before
+    `descriptions` was one of their members do not say it.
+    """
+    lifted = any(page.get("family") == "embedded-spec" for page in provenance["pages"])
+    told = any(at.endswith(("/description", "/summary")) for at in provenance["facts"])
+    return provenance.get("descriptions") != "omit" and (told or lifted)
 
 
 def _record(

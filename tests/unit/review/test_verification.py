@@ -15,6 +15,7 @@ from apiscribe.pages.transcribe import transcribe
 from apiscribe.pipeline.apis import find_api
 from apiscribe.review.verification import Verification, verify
 from command import apiscribe, files
+from page_facts import PAGES
 
 SHARED = Path(__file__).parents[4] / "shared" / "reference"
 PAGE = """\
@@ -79,6 +80,23 @@ def test_nothing_has_changed(project: Path) -> None:
     assert (run.returncode, run.stdout) == (0, ""), run.stderr
     assert run.stderr == "parcels.md: the spec says what the page says.\n"
     assert files(project) == before
+
+
+@pytest.mark.parametrize("descriptions", ["keep", "omit"])
+@pytest.mark.parametrize("page", ["mintlify", "readme", "parts", "fern"])
+def test_a_document_lifted_off_a_page_is_as_it_was(
+    page: str, descriptions: str, tmp_path: Path
+) -> None:
+    """Its texts have no lines of their own: nothing in the facts tells that they were kept."""
+    (tmp_path / "page.md").write_bytes((PAGES / "embedded-spec" / f"{page}.md").read_bytes())
+    (tmp_path / "spec" / "it").mkdir(parents=True)
+    arguments = ("-o", "spec/it/openapi.yaml", "--descriptions", descriptions)
+    assert apiscribe("transcribe", "page.md", *arguments, folder=tmp_path).returncode == 0
+    run = apiscribe("verify", "it", "page.md", folder=tmp_path)
+    assert (run.returncode, run.stderr.splitlines()[0]) == (
+        0,
+        "page.md: the spec says what the page says.",
+    )
 
 
 def test_what_the_page_says_now(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
