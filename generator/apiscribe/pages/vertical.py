@@ -17,7 +17,7 @@ from apiscribe.pages.vertical_lines import Endpoint
 from apiscribe.pages.vertical_localized import in_english
 from apiscribe.pages.vertical_nesting import Found
 from apiscribe.pages.vertical_order import arrange
-from apiscribe.pages.vertical_split import NAME, Platform, start_of
+from apiscribe.pages.vertical_split import NAME, Platform, start_of, unglued
 
 FAMILY = "field-list"
 
@@ -143,7 +143,7 @@ def _is_stripe(text: str) -> bool:
 
 
 def _text(page: PageSource) -> str:
-    return "\n".join(line.text for line in in_english(page.lines))
+    return "\n".join(line.text for line in unglued(in_english(page.lines)))
 
 
 def _platform(text: str) -> tuple[Platform, int]:
@@ -162,7 +162,8 @@ def _platform(text: str) -> tuple[Platform, int]:
 
 
 def _members(page: PageSource, platform: Platform, known: frozenset[str]) -> int:
-    shown = [line.text for line in in_english(page.lines) if line.text]
+    lines = unglued(in_english(page.lines), spaced=platform is Platform.MINTLIFY)
+    shown = [line.text for line in lines if line.text]
     return sum(
         start_of(text, following, platform, known) is not None
         for text, following in zip(shown, [*shown[1:], ""], strict=True)

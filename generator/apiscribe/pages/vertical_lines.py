@@ -31,9 +31,9 @@ _STATUS = re.compile(
 )
 _STATUSES = re.compile(r"^[1-5]\d\d(?:\s+[1-5]\d\d)+$")
 _NOISE = re.compile(
-    r"^(?:copy(?: page| markdown| to clipboard)?|copied!?|try it!?|send(?: api)? request|expand all ?collapse all"
+    r"^(?:copy(?: page| markdown| to clipboard(?: .{1,60} example)?)?|copied!?|try it!?|send(?: api)? request|expand all ?collapse all"
     r"|expand all|collapse all|schema|example|example \((?:auto|from schema)\)|content type|payload|loading(?:\.{3}|…)?"
-    r"|was this (?:page )?helpful\??|yes|no|yes ?no|previous|next|powered by .*|built with (?:fern|mintlify|gitbook|docusaurus|readme)|suggest edits|ask ai|on this page"
+    r"|was this (?:page )?helpful\??|yes|no|yes ?no|previous|next|powered by(?: .*)?|built with (?:fern|mintlify|gitbook|docusaurus|readme)|suggest edits|raise issue|ask ai|ask a question(?:\.{3}|…)?|on this page"
     r"|download openapi specification:.*|skip to (?:main )?content|search(?:\.{3}|…|\s*(?:docs|documentation)?\s*(?:⌘ ?k|ctrl ?\+? ?k))?|(?:last )?updated(?::?\s.*(?:\d|\bago)\b.*)?|last modified.*|modified at [\d:/ -]+|edit this page|view as markdown"
     r"|open in .*|name, type, description|status code\s+description|response schema|curl request|did this page help you\??|example response|language|response clear|click the send api request.*"
     r"|credentials|url|click try it! to start a request.*|(?:the )?(?:body|response) is of type .*|this endpoint (?:expects|returns) an object\.|---(?:\|---)+"

@@ -16,13 +16,22 @@ from apiscribe.pages.parts.rows import Row
 from apiscribe.pages.vertical_lines import names_scheme
 from apiscribe.pages.vertical_marks import joins, read_marks
 from apiscribe.pages.vertical_samples import sample_at
-from apiscribe.pages.vertical_split import NAME, Platform, is_name, start_of, type_head, type_of
+from apiscribe.pages.vertical_split import (
+    NAME,
+    Platform,
+    is_name,
+    start_of,
+    type_head,
+    type_of,
+    unglued,
+)
 
 _BROKEN = re.compile(r"^(?:[•*-]\s*)?[A-Za-z][\w.]*[_.]$")
 _GLUED_DEFAULT = re.compile(
     rf"^(?P<default>default:\s*(?:true|false|-?\d+(?:\.\d+)?))(?P<name>{NAME})$"
 )
 _GLUED_OPTIONS = re.compile(r"^(?P<default>default:\s*\S+?)(?P<options>Available options:)$")
+_OPTIONS = re.compile(r"^(?P<label>Available options:)\s*(?P<values>[^\s,]+(?:\s*,\s*[^\s,]+)*,?)$")
 _SCHEME = re.compile(r"^Authorization(Bearer|Basic)$")
 _SCHEME_ROW = re.compile(
     r"^name: ?(?P<name>[\w-]+) ?type: ?(?P<type>http|apiKey)(?: ?scheme: ?(?P<scheme>bearer|basic))?"
@@ -45,6 +54,8 @@ class Repaired:
 def repaired(lines: Sequence[Line], platform: Platform) -> Repaired:
     """The lines of a page of `platform`, as they were before the paste."""
     result, at = Repaired(), 0
+    if platform is not Platform.GLUED:
+        lines = unglued(lines, spaced=platform is Platform.MINTLIFY)
     while at < len(lines):
         line = lines[at]
         after = next((i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].text), at)
@@ -122,6 +133,8 @@ def _cut(line: Line, second: Line, platform: Platform) -> list[Line]:
         parts = [default["default"], default["name"]]
     elif (options := _GLUED_OPTIONS.match(text)) is not None:
         parts = [options["default"], options["options"]]
+    elif (listed := _OPTIONS.match(text)) is not None:
+        parts = [listed["label"], listed["values"]]
     elif (scheme := _SCHEME.match(text)) is not None:
         parts = [f"Authorization: {scheme[1]} <credentials>"]
     elif (row := _SCHEME_ROW.match(text)) is not None and (row["scheme"] or row["place"]):

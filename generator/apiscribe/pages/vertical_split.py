@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from apiscribe.pages.page import Line
 from apiscribe.pages.parts.type_words import SCALARS
 from apiscribe.pages.parts.types import parse_type
 
@@ -92,7 +93,7 @@ MAX_LINE = 2_000
 """A longer line describes no member."""
 
 
-_FLAG_WORDS = frozenset(
+FLAG_WORDS = frozenset(
     ["required", "optional", "deprecated", "nullable", "body", "query", "path", "header", "cookie"]
 )
 
@@ -133,6 +134,42 @@ def _is_marked(text: str) -> bool:
         return False
     tree = parse_type(text)
     return tree is not None and not tree.marks and tree.is_marked
+
+
+_TOLD = re.compile(
+    r"^(?P<type>[a-z][\w<>\[\]| ·-]*?)\s*"
+    r"(?P<flags>(?:(?:required|optional|deprecated|nullable|read-only|write-only|header|query|path|cookie|body)\s*)*)"
+    r"(?P<default>default:\s*\S.*?)?\s*(?P<more>(?:(?:required|deprecated)\s*)*)$"
+)
+_TOLD_FLAGS = re.compile(
+    r"required|optional|deprecated|nullable|read-only|write-only|header|query|path|cookie|body"
+)
+
+
+def told_type(text: str, *, spaced: bool = False) -> list[str]:
+    """A type and the flags glued behind it (`enum<string>default:blue`), a piece each; else none.
+
+    `spaced`: a blank may stand between type and flags.
+    """
+    match = _TOLD.match(text) if len(text) < 200 else None
+    if match is None or type_of(text) or not type_of(match["type"]):
+        return []
+    flags = [*_TOLD_FLAGS.findall(match["flags"]), *_TOLD_FLAGS.findall(match["more"])]
+    default = [match["default"]] if match["default"] else []
+    if not (default or flags) or (text[match.end("type")] == " " and not spaced):
+        return []
+    return [match["type"], *default, *flags]
+
+
+def unglued(lines: Sequence[Line], *, spaced: bool = False) -> list[Line]:
+    """The lines, where a type and its flags share one below a name: a line for each."""
+    result: list[Line] = []
+    above = ""
+    for line in lines:
+        pieces = told_type(line.text, spaced=spaced) if is_name(above) else []
+        result += [Line(line.number, piece, line.indent) for piece in pieces] or [line]
+        above = line.text or above
+    return result
 
 
 def headed_type(text: str) -> str:
@@ -213,7 +250,7 @@ def start_of(
 
 def _is_typed(text: str, following: str, beyond: str) -> bool:
     """Whether a word below a name is its type, and not the name of the member above `beyond`."""
-    no_name = type_of(text) or is_format(text) or text.lower() in _FLAG_WORDS
+    no_name = type_of(text) or is_format(text) or text.lower() in FLAG_WORDS
     return is_format(following) and not no_name and not type_of(beyond) and not is_format(beyond)
 
 
