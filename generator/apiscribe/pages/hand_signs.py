@@ -10,6 +10,7 @@ from apiscribe.pages.hand_records import Block, Fence, Heading, Items, Member, T
 from apiscribe.pages.hand_tables import TableKind, kind_of_table
 from apiscribe.pages.parts.endpoints import METHODS, bare, read_endpoint
 from apiscribe.pages.parts.samples import looks_like_json
+from apiscribe.pages.parts.types import parse_type
 
 _NOT_READ = (
     (re.compile(r"(?<![\w/])wss?://\S"), "a WebSocket is no operation of HTTP"),
@@ -71,5 +72,8 @@ def has_members(block: Block) -> bool:
         return True
     if isinstance(block, Items):
         rows = read_items(block.items, bare=False)
-        return rows is not None and any(row.type or row.text for row in rows)
+        if rows is not None:
+            return any(row.type or row.text for row in rows)
+        named = read_items(block.items, bare=True)
+        return bool(named) and all(parse_type(row.type) is not None for row in named or ())
     return isinstance(block, Heading) and re.fullmatch(r"`[a-z][\w.\[\]]*`", block.text) is not None

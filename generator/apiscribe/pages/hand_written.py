@@ -79,19 +79,32 @@ _NO_TITLES = frozenset(
 MAX_ABOVE = 6
 """Paragraphs above the page's first heading; more of them are no crumbs."""
 
+TITLED = 0.3
+"""What headings with operations below them score: the least that a page is read for."""
+
 _ENDPOINT_SIGN = re.compile(
     r"\b(?:GET|POST|PUT|PATCH|DELETE)\b[`*:|\s</a-zA-Z>\"]*(?:https?:/)?/\w|\bcurl\s"
 )
 
 
 def score(page: PageSource) -> float:
-    """How much the page looks hand-written: an endpoint beside members in tables, lists or headings."""
+    """How much the page looks hand-written: an endpoint beside members in tables, lists or headings.
+
+    Operations that stand below headings and describe no member are read when no other family knows them.
+    """
     found, fields, _ = signs(page)
     if not found:
         return 0.0
     if not fields:
-        return 0.0
+        return TITLED if _titled(page) else 0.0
     return 0.95 if any(is_certain(block) for block in parsed(page)[0]) else 0.55
+
+
+def _titled(page: PageSource) -> bool:
+    """Whether an operation stands below a heading."""
+    blocks, _, found = parsed(page)
+    heading = next((at for at, block in enumerate(blocks) if isinstance(block, Heading)), None)
+    return heading is not None and any(one.start >= heading for one in found.ranges)
 
 
 def signs(page: PageSource) -> tuple[bool, bool, bool]:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 _SIGN = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html\b)", re.I | re.S
 )
+_FRAGMENT = re.compile(
+    r"\s*(?:<!--.*?-->\s*)*<(?:h[1-6]|body|main|article|section|header|nav|div|p|table)\b", re.S
+)
+_CODE = re.compile(r"<pre\b.*?</pre\s*>", re.I | re.S)
+_NO_HTML = re.compile(r"^ {0,3}(?:#{1,6} |\||```|~~~|[-*+] |\*\*|`|\[|[{}])|</?[A-Z][a-z]", re.M)
+"""Markdown between the tags, or components."""
 _CLUTTER = (
     "script, style, noscript, template, svg, nav, header nav, footer, aside.sidebar, form, iframe, button,"
     " [role=navigation], [role=banner], [role=contentinfo], [aria-hidden=true], [hidden]"
@@ -31,7 +37,7 @@ _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 def as_text(page: PageSource) -> PageSource:
     """`page` as Markdown when it is HTML; one that carries an OpenAPI document stays as it is."""
-    if _SIGN.match(page.text[:4000]) is None or (has_spec(page) and find_specs(page)):
+    if not _is_html(page.text) or (has_spec(page) and find_specs(page)):
         return page
     from bs4 import BeautifulSoup  # slow to import, and rarely needed
     from markdownify import ATX, MarkdownConverter
@@ -55,6 +61,15 @@ def as_text(page: PageSource) -> PageSource:
     )
     text, numbers = _numbered(converter.convert_soup(main))
     return PageSource(page.name, text, page.inside, page.text, numbers)
+
+
+def _is_html(text: str) -> bool:
+    """A whole document of HTML, or a part of one: a heading in tags and no Markdown beside them."""
+    if _SIGN.match(text[:4000]) is not None:
+        return True
+    if _FRAGMENT.match(text[:4000]) is None or re.search(r"</h[1-6]\s*>", text) is None:
+        return False
+    return _NO_HTML.search(_CODE.sub("", text)) is None
 
 
 def _main(soup: BeautifulSoup) -> Tag | BeautifulSoup:
