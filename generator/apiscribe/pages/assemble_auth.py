@@ -1,4 +1,4 @@
-"""Names of security schemes over all pages: one name for one scheme, and the usual one where it is alone."""
+"""Security over all pages: one name for one scheme, the usual one where it is alone; what holds where."""
 
 from __future__ import annotations
 
@@ -34,7 +34,33 @@ def settle_auth(facts: Sequence[Facts]) -> list[Facts]:
                 name = f"{base}_{number}"
             renamed[auth.name] = name
         result.append(_renamed(page, renamed))
-    return result
+    return _kept_apart(result)
+
+
+def _kept_apart(facts: Sequence[Facts]) -> list[Facts]:
+    """Pages that state different security for all their operations, with it at the operations.
+
+    What a page without operations states stays that of the document.
+    """
+    stated = [k.value for page in facts for k in page.keywords if k.name == "security"]
+    if all(value == stated[0] for value in stated):
+        return list(facts)
+    return [_at_operations(page) if page.endpoints else page for page in facts]
+
+
+def _at_operations(page: Facts) -> Facts:
+    """The page with its security at each operation that has none of its own."""
+    shared = tuple(k for k in page.keywords if k.name == "security")
+    endpoints = tuple(
+        (
+            one
+            if one.security is not None or any(k.name == "security" for k in one.keywords)
+            else replace(one, keywords=(*one.keywords, *shared))
+        )
+        for one in page.endpoints
+    )
+    others = tuple(k for k in page.keywords if k.name != "security")
+    return replace(page, endpoints=endpoints, keywords=others)
 
 
 def _is_header(auth: Auth) -> bool:

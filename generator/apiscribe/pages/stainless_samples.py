@@ -30,6 +30,7 @@ from apiscribe.pages.facts import (
     Source,
 )
 from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.auth import http_scheme
 from apiscribe.pages.stainless_layout import is_label, section
 from apiscribe.pages.stainless_rows import Row
 from apiscribe.pages.stainless_security import scheme
@@ -179,7 +180,9 @@ def sample_auth(call: Samples) -> Auth | None:
     for header, value, source in call.headers:
         if re.fullmatch(r"authorization|([\w-]*-)?api-?key", header, re.I):
             made = scheme(header, value)
+            own = http_scheme(header, value)
             name = f"{made['scheme']}Auth" if made["type"] == "http" else header.lower()
+            name = own.name if own is not None else name
             why = "The sample call sends this header."
             return Auth(name, made, replace(source, certainty=Certainty.INFERRED, reason=why))
     return None

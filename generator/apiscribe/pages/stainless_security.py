@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from apiscribe.naming import camel, split_words
 from apiscribe.pages.facts import Auth, Json, Source, Text
 from apiscribe.pages.page import Ledger, PageSource
+from apiscribe.pages.parts.auth import http_scheme
 from apiscribe.pages.stainless_rows import Row
 
 _EXAMPLE = re.compile(r"Example: *`?([A-Za-z][\w-]*): *(.*?)`?$")
@@ -79,4 +80,6 @@ def scheme(header: str, value: str) -> dict[str, Json]:
     word = value.split(" ")[0].lower()
     if header.lower() == "authorization" and word in ("bearer", "basic", "digest"):
         return {"type": "http", "scheme": word}
+    if (own := http_scheme(header, value)) is not None:
+        return dict(own.scheme)
     return {"type": "apiKey", "in": "header", "name": header}

@@ -163,3 +163,97 @@ def test_what_an_authorization_header_carries(value: str, scheme: str) -> None:
     found = auth_of_header("Authorization", value)
     assert found is not None
     assert " ".join(str(one) for one in found.scheme.values() if one != "apiKey") == scheme
+
+
+CURL_ALONE = """# Jobs
+
+## List jobs
+
+**get** `/jobs`
+
+### Returns
+
+- `id: string`
+
+  The id.
+
+### Example
+
+```http
+curl https://api.jobs.test/v1/jobs \\
+    -H "Authorization: {value}"
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "scheme"),
+    [
+        ("ApiKey $JOBS_API_KEY", "apiKeyAuth", {"type": "http", "scheme": "ApiKey"}),
+        ("Bearer $JOBS_API_KEY", "bearerAuth", {"type": "http", "scheme": "bearer"}),
+        (
+            "$JOBS_API_KEY",
+            "authorization",
+            {"type": "apiKey", "in": "header", "name": "Authorization"},
+        ),
+    ],
+)
+def test_the_word_of_a_scheme_in_a_method_page_s_call(
+    value: str, name: str, scheme: dict[str, str]
+) -> None:
+    result = transcribe([PageSource("jobs.md", CURL_ALONE.format(value=value))], Diagnostics())
+    assert result.report.pages[0].family == "stainless-md"
+    assert result.document["components"]["securitySchemes"] == {name: scheme}
+    assert result.document["paths"]["/jobs"]["get"]["security"] == [{name: []}]
+
+
+KEPT = """# {title}
+
+{said}
+
+## Get
+
+`GET https://two.test/{title}`
+
+| Query | Type | Description |
+| --- | --- | --- |
+| size | integer | How many |
+"""
+KEY = "Authenticate with `Authorization: ApiKey <key>`."
+HEADER = "Authenticate with the header `X-Api-Key`."
+
+
+def _security_of(*said: str) -> list[object]:
+    """The document's security, then that of the operation on each page."""
+    pages = [
+        PageSource(f"{number}.md", KEPT.format(title=f"p{number}", said=text))
+        for number, text in enumerate(said)
+    ]
+    document = transcribe(pages, Diagnostics(), family="hand-written").document
+    operations = [document["paths"][f"/p{number}"]["get"] for number in range(len(said))]
+    return [document.get("security"), *(one.get("security") for one in operations)]
+
+
+def test_pages_that_state_different_security_keep_their_own() -> None:
+    own, header = [{"apiKeyAuth": []}], [{"apiKey": []}]
+    assert _security_of(KEY, HEADER) == [None, own, header]
+    assert _security_of(KEY, HEADER, "Doors are here.") == [None, own, header, None]
+    assert _security_of(KEY, "The API needs no authentication.") == [None, own, []]
+
+
+def test_pages_that_agree_have_one_security() -> None:
+    own = [{"apiKeyAuth": []}]
+    assert _security_of(KEY, KEY) == [own, None, None]
+    assert _security_of(KEY, "Doors are here.") == [own, None, None]
+
+
+def test_a_page_without_operations_speaks_for_the_pages_that_say_nothing() -> None:
+    pages = [
+        PageSource("intro.md", f"# Two API\n\n## Authentication\n\n{KEY}\n"),
+        PageSource("0.md", KEPT.format(title="p0", said=HEADER)),
+        PageSource("1.md", KEPT.format(title="p1", said="Doors are here.")),
+    ]
+    document = transcribe(pages, Diagnostics(), family="hand-written").document
+    assert document["security"] == [{"apiKeyAuth": []}]
+    assert document["paths"]["/p0"]["get"]["security"] == [{"apiKey": []}]
+    assert "security" not in document["paths"]["/p1"]["get"]
