@@ -48,6 +48,7 @@ class AnswerMaker:
         if usual is None or usual.stated or len(named) != 1:
             return list(found.values())
         own = named[0]
+        own.media_type, usual.media_type = own.media_type or usual.media_type, ""
         own.headers, usual.headers = [*usual.headers, *own.headers], []
         if not own.rows:
             own.told = usual.told if own.status != "204" else None
@@ -72,6 +73,8 @@ class AnswerMaker:
         media = response.media_type or next(
             (e.media_type for e in response.samples if e.media_type), ""
         )
+        if response.status[:1] in "45d":
+            media = media or self.draft.error_media
         holder = source if media else Source(span, Certainty.INFERRED, NO_ANSWER_MEDIA)
         shape: Shape | None = None
         told = response.told

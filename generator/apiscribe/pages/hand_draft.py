@@ -57,7 +57,8 @@ class Draft:
     `together`: names of schemes that sentences say are sent together. `methods`: those that a
     sentence lists by the names that the page gives them. `auth_texts`: what stands below the label
     of authentication. `all_are`: what a sentence says of all members of a role, or (`None`) of the
-    request.
+    request. `form_span`: where the page says that the body is a form, not which of the two.
+    `error_media`: the media type of failures.
     """
 
     endpoint: EndpointMatch
@@ -78,6 +79,8 @@ class Draft:
     together: list[tuple[str, ...]] = field(default_factory=list)
     body_media: str = ""
     body_span: Span | None = None
+    form_span: Span | None = None
+    error_media: str = ""
     body_texts: list[Text] = field(default_factory=list)
     body_required: bool = False
     body_model: tuple[str, Source] | None = None

@@ -27,7 +27,7 @@ from apiscribe.pages.facts import (
 )
 from apiscribe.pages.hand_answers import AnswerMaker
 from apiscribe.pages.hand_draft import Draft, ShownSample
-from apiscribe.pages.hand_forms import form_fields, nested_form
+from apiscribe.pages.hand_forms import form_fields, form_type, nested_form
 from apiscribe.pages.hand_helpers import (
     NO_MEDIA,
     examples_of,
@@ -354,6 +354,8 @@ class EndpointMaker:
             return
         if not (rows or samples or forms or encoded):
             return
+        if draft.form_span is not None and not (draft.body_media or samples):
+            draft.body_media, draft.body_span = form_type(rows, forms), draft.form_span
         media = draft.body_media
         if not media or (forms and media == "application/json" and not samples):
             media = (

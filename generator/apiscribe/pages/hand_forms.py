@@ -24,11 +24,21 @@ from apiscribe.pages.facts import (
     Union,
 )
 from apiscribe.pages.hand_helpers import kind_of_text
+from apiscribe.pages.parts.rows import Row
 
 _NESTED = re.compile(r"(?P<name>[^\[\]]+)(?P<steps>(?:\[[^\[\]]*\])+)")
 _WHY = "A call on the page nests a member of the form by brackets."
 MAX_STEPS = 24
 """A name with more brackets is not taken apart."""
+
+_FILE = re.compile(r"\b(?:files?|binary|blob|upload)\b", re.I)
+
+
+def form_type(rows: Sequence[Row], files: Sequence[tuple[str, str]]) -> str:
+    """The media type of a form of which the page says no more: only one of the two holds files."""
+    parts = bool(files) or any(_FILE.search(row.type) for row in rows)
+    return "multipart/form-data" if parts else "application/x-www-form-urlencoded"
+
 
 Pair = tuple[tuple[str, ...], str]
 """The steps below a member, and the value sent."""

@@ -120,6 +120,7 @@ class _Page:
             words = plain(item.text)
             media = re.match(r"^Content-Type: (\w+/[\w.+-]+)", words)
             if media is not None:
+                yield Heading(LABEL, "Request headers", item.line)  # not of the answer above
                 yield Para([Line(item.line, f"Content-Type: {media[1]}")])
             else:
                 self.ledger.drop([item.line], "header of the call")

@@ -111,6 +111,8 @@ class Places:
         if label.media_type and label.role in (Role.BODY, Role.PARAMETERS):
             self.draft.body_media, self.draft.body_span = label.media_type, self.page.span(line)
             self.ledger.fact(line)
+        if label.form:
+            self.draft.form_span = self.page.span(line)
 
     def role(self) -> Role | None:
         """The role that holds for members here."""

@@ -10,6 +10,7 @@ from apiscribe.diagnostics import Span
 from apiscribe.pages.facts import Source, Text
 from apiscribe.pages.hand_draft import Draft
 from apiscribe.pages.hand_ids import id_of_heading
+from apiscribe.pages.hand_media import Side, media_of
 from apiscribe.pages.hand_places import REQUESTS, Places
 from apiscribe.pages.hand_records import Heading, Item, Items
 from apiscribe.pages.hand_scopes import ScopeReader
@@ -72,9 +73,6 @@ _STREAMED = re.compile(
     r"server-sent events|\bSSE\b|text/event-stream|data: \[DONE\]|event stream|series of JSON objects|stream of JSON objects|newline-delimited|流式",
     re.I,
 )
-_MEDIA = re.compile(
-    r"(?:content-type|media type|encoding type|内容类型)\W+(?P<media>[a-z]+/[\w.+-]+)", re.I
-)
 _PARTS = r"(?:(?:path|query|url|header|cookie|body|request|form) )*(?:parameters?|params|arguments|attributes|fields|headers|body)"
 _NOTHING_SENT = re.compile(
     rf"^\W*(?:none|n/a|(?:there are )?no {_PARTS}(?: (?:is|are))?(?: (?:required|needed))?|无|无参数|なし|keine?|aucune?|нет)\W*$",
@@ -96,6 +94,9 @@ _DETAILED = re.compile(r"^\*\*(?P<name>[^*]+)\*\*:\s+(?P<text>.+)$", re.S)
 _ON_CONDITION = re.compile(r"^\W*(?:if|when|wenn|falls|si|если)\b", re.I)
 _NAMED_KEY = re.compile(r"^API Key \((?P<name>[A-Za-z][\w.-]*)\)", re.I)
 """Widdershins: the name of a scheme."""
+
+STREAM = "text/event-stream"
+"""Streams are read from what is said and shown of them."""
 
 MAX_SUMMARY = 120
 """A summary of more characters is a description."""
@@ -133,9 +134,7 @@ class Statements:
             if len(schemes) > 1 and are_together(text):
                 self.draft.together.append(tuple(scheme.name for scheme in schemes))
             done = done or len(text.split()) < 40
-        if (media := _MEDIA.search(plain(text))) is not None:
-            self.draft.body_media, self.draft.body_span = media["media"].lower(), span
-            done = True
+        done = self._media(text, span) or done
         own = bool(self.draft.endpoint.method)
         if (base := read_base(text) or (None if own else read_home(text))) is not None:
             self.draft.hosts.append((base, source))
@@ -153,6 +152,21 @@ class Statements:
             self.header_value(header["name"], header["value"], span.line)
             return True
         return done
+
+    def _media(self, text: str, span: Span) -> bool:
+        """Note the media type that a paragraph names; whether that is all it is read for."""
+        role = self.places.role()
+        side, media = media_of(text, role) or (None, "")
+        if side is Side.REQUEST:
+            self.draft.body_media, self.draft.body_span = media, span
+            return bool(self.draft.endpoint.method)
+        if side is Side.ERRORS:
+            self.draft.error_media = media
+        elif side is Side.ANSWER and media != STREAM and self.draft.endpoint.method:
+            answer = self.places.response(Role.RESPONSE)
+            answer.media_type = answer.media_type or media
+            return True
+        return False
 
     def _statuses(self, text: str, span: Span) -> bool:
         """Note the statuses that a paragraph names; whether it consists of them."""

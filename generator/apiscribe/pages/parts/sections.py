@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -35,12 +35,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label's role; `status` and `media_type` where it names them, `required` where it says so."""
+    """A label's role; `status` and `media_type` where it names them, `required` where it says so.
+
+    `form`: it says that a form is sent, not how it is encoded.
+    """
 
     role: Role
     status: str = ""
     media_type: str = ""
     required: bool = False
+    form: bool = False
 
 
 _P = r"(?:parameters?|params?|fields?|attributes?|arguments?|args|properties|values|object|schema|options|参数|字段|属性|parameter|felder|paramètres|champs|parámetros|campos|параметры|поля|パラメータ|パラメーター|フィールド)"
@@ -140,6 +144,13 @@ _MEDIA = re.compile(
     r"(?<![A-Za-z0-9_])((?:application|text|multipart|image|audio|video)/[\w.+-]+)(?:;\s*charset=[\w-]+)?",
     re.I,
 )
+_URLENCODED = r"(?:application/)?(?:x-www-)?form-?url-?encoded|form-encoded|url-?encoded"
+_MULTIPART = r"multipart(?:/form-data)?|form-data"
+_ENCODED = re.compile(
+    rf"^(?P<label>[^()（）]*\w)\s*[(（]\W?(?P<encoding>{_URLENCODED}|{_MULTIPART})\W?[)）]\W*$",
+    re.I,
+)
+_FORM = re.compile(r"^(?:the )?(?:http |post |request )?form\b")
 _STATUS = re.compile(r"(?<![\w.])([1-5]\d\d)(?![\w.])|\b([1-5])xx\b", re.I)
 _STATUS_ONLY = re.compile(
     r"^(?:status(?: code)?:? |状态码 ?http |http/[\d.]+ |code )?"
@@ -178,9 +189,27 @@ def caption_of(text: str) -> Label | None:
     return Label(Role.ERRORS if failed else Role.RESPONSE_EXAMPLE)
 
 
+def encoding_of(words: str) -> str:
+    """The media type of a form that words name: `form-urlencoded`, `multipart/form-data`."""
+    if re.fullmatch(_URLENCODED, words, re.I):
+        return "application/x-www-form-urlencoded"
+    return "multipart/form-data" if re.fullmatch(_MULTIPART, words, re.I) else ""
+
+
+def _without_encoding(text: str) -> tuple[str, str]:
+    """A label without the encoding that follows it, and that encoding's media type."""
+    told = _ENCODED.match(text)
+    return (told["label"], encoding_of(told["encoding"])) if told is not None else (text, "")
+
+
 @lru_cache(maxsize=20_000)
 def label_of(text: str) -> Label | None:
     """What a heading, bold line or lead-in stands for; `None` when it is none of these."""
+    plainly, encoding = _without_encoding(text)
+    if encoding:
+        label = label_of(plainly)
+        sent = label is not None and label.role in (Role.BODY, Role.PARAMETERS)
+        return replace(label, role=Role.BODY, media_type=encoding) if label and sent else None
     media = _MEDIA.search(text)
     status = _STATUS.search(text)
     folded = fold(text)
@@ -218,5 +247,6 @@ def label_of(text: str) -> Label | None:
                 needed = (
                     role is Role.BODY and re.search(r"\((?:required|必填)\)?$", folded) is not None
                 )
-                return Label(role, code, media[1].lower() if media else "", needed)
+                form = role is Role.BODY and media is None and _FORM.search(folded) is not None
+                return Label(role, code, media[1].lower() if media else "", needed, form)
     return None
