@@ -52,6 +52,8 @@ _NO_AUTH = re.compile(
     rf"|^\W*(?:authentication|authorization|auth)\s*[:：]\W*(?:none|no|public|not (?:required|needed))\W*$",
     re.I,
 )
+_CONDITION = re.compile(r"\W*(?:if|when|unless|while|as long as|provided)\b", re.I)
+"""What holds on a condition is not said of all calls."""
 _SOME = re.compile(
     r"\b(?:some|most|public|others?|these|those|except|unless|marked|endpoints?)\b", re.I
 )
@@ -204,7 +206,9 @@ class Statements:
         """Whether a paragraph says that a call needs no credential."""
         words = plain(text)
         own = bool(self.draft.endpoint.method)
-        return _NO_AUTH.search(words) is not None and (own or _SOME.search(words) is None)
+        if (found := _NO_AUTH.search(words)) is None or _CONDITION.match(words[found.end() :]):
+            return False
+        return own or _SOME.search(words) is None
 
     def _is_later(self, text: str) -> bool:
         """Whether a token that an operation's section speaks of is for other operations."""

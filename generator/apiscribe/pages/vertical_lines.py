@@ -51,6 +51,7 @@ _CODE = re.compile(
     r"|fetch\(|requests?\.|client\.|func |package |using |fmt\.|response(?:\.|\s*=)|\w+ = (?:\w+[.(]|new )"
     r"|\w+(?:\.\w+)* := |[A-Za-z]\w*(?:\.\w+)+ = |\w+: \w+\.\w+\(|import \w|gh api|-H |-X |--\w)|(?:\);?|=>.*|;)$"
 )
+_ASIDE = re.compile(r"^(?:[\"“]?[A-Z][\w'-]*[\"”]?)(?: [\w'-]+)+ \([\w ,/-]+\)$")
 _OPENER = re.compile(
     r"^(?P<how>Show|Hide)(?: (?P<count>\d+) (?:\w+ )?(?:properties|attributes|parameters|enum values|variants?)"
     r"| (?:child )?(?:attributes|parameters|properties)| \S+ (?:child )?(?:attributes?|properties|parameters?))"
@@ -122,8 +123,8 @@ def is_noise(text: str) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """A line of some program."""
-    return _CODE.search(text) is not None
+    """A line of some program; words in brackets at the end of a phrase are none."""
+    return _CODE.search(text) is not None and not _ASIDE.match(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,9 @@ class _Operation:
             )
         ]
         self.ledger.drop([text.line.number for text in again], "the title again")
-        return [text for text in texts if text not in again]
+        tokens = list(_tokens(texts, again))
+        self.ledger.drop([text.line.number for text in tokens], "kinds of tokens")
+        return [text for text in texts if text not in again and text not in tokens]
 
     def _crumbs(self, lines: Sequence[Prose]) -> None:
         self.ledger.drop([part.line.number for part in lines], "path")
@@ -341,6 +343,19 @@ class _Operation:
             if not calls:
                 sent = label is not None and label.role in _SENT
                 (self.sent if sent else self.answered).extend(read_sample(part.lines).values)
+
+
+def _tokens(texts: Sequence[Prose], labels: Sequence[Prose]) -> Iterator[Prose]:
+    """The lists of tokens and permissions below a label of access tokens (GitHub), with their leads."""
+    below = listed = False
+    for text in texts:
+        if text in labels:
+            below, listed = "access tokens" in text.line.text, False
+            continue
+        leads = text.line.text.endswith(":")
+        listed = below and (leads or (listed and not text.line.text.endswith(_ENDS)))
+        if listed:
+            yield text
 
 
 def _is_title(text: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from apiscribe.diagnostics import Diagnostics
 from apiscribe.pages.page import Line, PageSource
 from apiscribe.pages.transcribe import transcribe
+from apiscribe.pages.vertical_lines import is_code
 from apiscribe.pages.vertical_split import told_type, unglued
 
 NOTE = """Create note
@@ -206,3 +207,73 @@ def test_numbers_that_are_values_are_kept() -> None:
     page = PETS.format(panel="", numbers="").replace("How many.", "How many.\nAllowed:\n1\n2\n3")
     (limit,) = _read(page)["paths"]["/v1/pets"]["get"]["parameters"]
     assert limit["schema"]["enum"] == [1, 2, 3]
+
+
+BARNS = """List the barns
+Lists the barns of a farm.
+
+Fine-grained access tokens for "List the barns"
+This endpoint works with the following token types:
+App user tokens
+Personal tokens
+A token needs the following permissions:
+"Metadata" repository permissions (read)
+Public farms need no permission.
+
+Parameters for "List the barns"
+Path parameters
+Name, Type, Description
+farm string Required
+The farm.
+HTTP response status codes for "List the barns"
+Status code	Description
+200	OK
+Code samples for "List the barns"
+Request example
+get/farms/{farm}/barns
+Copy to clipboard curl request example
+curl -L https://api.barn.test/farms/FARM/barns
+"""
+
+
+def test_lists_of_tokens_are_no_description_and_sentences_beside_them_are() -> None:
+    operation = _read(BARNS)["paths"]["/farms/{farm}/barns"]["get"]
+    told = "Lists the barns of a farm.\nPublic farms need no permission."
+    assert (operation["summary"], operation["description"]) == ("List the barns", told)
+
+
+@pytest.mark.parametrize("condition", ["if only public farms are asked for", "unless it is locked"])
+def test_no_key_on_a_condition_is_not_no_key(condition: str) -> None:
+    sentence = f"This endpoint can be used without authentication {condition}."
+    page = BARNS.replace("Public farms need no permission.", sentence)
+    operation = _read(page)["paths"]["/farms/{farm}/barns"]["get"]
+    assert "security" not in operation
+    assert operation["description"] == f"Lists the barns of a farm.\n{sentence}"
+
+
+def test_no_key_without_a_condition_is_read() -> None:
+    sentence = "This endpoint can be used without authentication."
+    page = BARNS.replace("Public farms need no permission.", sentence)
+    assert _read(page)["paths"]["/farms/{farm}/barns"]["get"]["security"] == []
+
+
+def test_lists_in_a_description_are_kept() -> None:
+    page = BARNS.replace("of a farm.\n", "of a farm:\nOpen barns\nShut barns (locked)\n")
+    description = _read(page)["paths"]["/farms/{farm}/barns"]["get"]["description"]
+    assert description.startswith("Lists the barns of a farm:\nOpen barns\nShut barns (locked)\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('"Metadata" repository permissions (read)', False),
+        ("Shut barns (locked)", False),
+        ("print(barns)", True),
+        ("barns = client.list(farm)", True),
+        ("timeout=30)", True),
+        (")", True),
+        ("});", True),
+    ],
+)
+def test_words_in_brackets_are_no_code(text: str, code: bool) -> None:
+    assert is_code(text) is code
