@@ -285,10 +285,6 @@ def _keyword_sources(shapes: Sequence[Shape], keyword: Keyword) -> list[Source]:
     return [k.source for s in shapes for k in s.keywords if k.name == keyword.name]
 
 
-def _text(value: str | int | float | bool | None) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _kind(value: str | int | float | bool | None) -> str:
     if value is None:
         return "null"

@@ -21,8 +21,6 @@ from apiscribe.pages.json_shape_parser import (
 from apiscribe.pages.json_shape_types import type_of
 from apiscribe.pages.json_shape_words import is_type_word
 
-_KIND_MEMBERS = ("object", "type", "kind")
-
 
 def leaves(node: Node) -> Iterator[Node]:
     """Every literal, type word and choice of a tree."""

@@ -29,7 +29,6 @@ _PLACEHOLDER = re.compile(
 )
 _BARE_TEXT = re.compile(r"^(\s*[\"'][^\"']+[\"']\s*:\s*)([A-Za-z<][^\"'{}\[\],:]*?)(\s*,?\s*)$")
 _LITERALS = frozenset(["true", "false", "null", "None", "True", "False"])
-_SPLIT_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*$")
 _FRAME = re.compile(r"^\s*(data|event|id|retry)\s*:\s?(.*)$")
 
 

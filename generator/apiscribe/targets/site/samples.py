@@ -21,7 +21,6 @@ _TABS: Final = 24
 _LONGEST: Final = 150
 """Lines of JSON that are shown; the Markdown page has all."""
 _ANSWER: Final = re.compile(r"(?:Sample )?(?:[Rr]esponse|stream) \((.*?)\)(?:: (.*))?$")
-_CURL: Final = "curl"
 
 
 def operation_codes(site: Site, operation: Operation, page: str) -> tuple[CodesView, ...]:
