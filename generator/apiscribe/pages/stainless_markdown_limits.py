@@ -16,18 +16,15 @@ from apiscribe.pages.facts import (
     Facts,
     Field,
     Keyword,
-    Kind,
-    ListOf,
     Model,
     Object,
     Parameter,
-    Scalar,
     Shape,
     Source,
-    Union,
     Values,
 )
 from apiscribe.pages.json_shape_shapes import with_null
+from apiscribe.pages.parts.kinds import kind_of_form
 from apiscribe.pages.parts.limits import ACCESS, Limits, read_limits, typed
 from apiscribe.pages.shared_shapes import inside
 
@@ -108,15 +105,8 @@ def _is_allowed(shape: Shape, value: object) -> bool:
 
 
 def _kind(shape: Shape) -> str:
-    """The JSON kind of a member; "" where it has no single one."""
-    match shape.form:
-        case Scalar(Kind.NULL) | Union():
-            return ""
-        case Scalar(kind):
-            return kind.value
-        case Values(values):
-            return "string" if all(isinstance(one.value, str) for one in values) else ""
-        case ListOf():
-            return "array"
-        case _:
-            return ""
+    """The JSON kind of a member; "" where it has no single one, or prose says nothing of it."""
+    if isinstance(shape.form, Values):
+        return "string" if all(isinstance(one.value, str) for one in shape.form.values) else ""
+    kind = kind_of_form(shape.form)
+    return "" if kind in ("null", "object") else kind
